@@ -82,7 +82,7 @@ impl<'a> Drafter<'a, '_> {
         }
         self.groups(tree);
         for predicate in &tree.having {
-            let text = self.describer.predicate(predicate);
+            let text = self.describer.group_condition(tree, predicate);
             self.push(ClauseKind::GroupCondition, text, Touched::default().predicate(predicate));
         }
         if let Some(mean) = &tree.against_mean {

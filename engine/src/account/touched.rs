@@ -148,6 +148,7 @@ impl<'a> Touched<'a> {
                 self.add_ways(joins);
                 self.add_predicates(conditions);
             }
+            Predicate::AmongGroups { aggregate, .. } => self.add_expression(aggregate),
             Predicate::Extreme { column, .. } => self.columns.push(column),
             Predicate::InRange { column, range } => {
                 self.columns.push(column);

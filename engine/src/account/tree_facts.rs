@@ -78,7 +78,9 @@ impl<'a> TreeFacts<'a> {
                 self.operator(*operator);
                 self.predicates(conditions);
             }
-            Predicate::Extreme { .. } => (self.compares, self.ranks) = (true, true),
+            Predicate::AmongGroups { .. } | Predicate::Extreme { .. } => {
+                (self.compares, self.ranks) = (true, true)
+            }
             Predicate::InRange { .. } => self.compares = true,
             Predicate::Exists { joins, conditions, negated } => {
                 self.ways(joins);

@@ -433,7 +433,7 @@ impl Composer<'_> {
         } else {
             self.limit_of_things(&mut plan, &shown, &ordering, limit)?
         };
-        Ok(QueryTree {
+        self.possible(QueryTree {
             from: self.schema.profile(base).key.clone(),
             joins: plan.joins,
             select,
@@ -537,6 +537,6 @@ pub(crate) fn predicate_table(predicate: &Predicate) -> Option<&str> {
         | Predicate::RelatedToAll { joins, .. } => {
             joins.first().map(|step| step.from_table.as_str())
         }
-        Predicate::Compare { .. } => None,
+        Predicate::AmongGroups { .. } | Predicate::Compare { .. } => None,
     }
 }

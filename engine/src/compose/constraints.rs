@@ -70,16 +70,24 @@ impl Composer<'_> {
         self.constraints.rejected.contains(&Target::Table(table))
     }
 
+    /// Whether a correction rejects a column.
+    pub(super) fn is_rejected_column(&self, column: ColumnId) -> bool {
+        self.constraints.rejected.contains(&Target::Column(column))
+    }
+
+    /// First of the columns that corrections select that passes a test.
+    pub(super) fn corrected_column(&self, fits: impl Fn(ColumnId) -> bool) -> Option<ColumnId> {
+        self.constraints.selected.iter().find_map(|target| match target {
+            Target::Column(column) if fits(*column) => Some(*column),
+            _ => None,
+        })
+    }
+
     /// Date column of a table that a correction selects.
     pub(super) fn corrected_date(&self, table: Option<TableId>) -> Option<ColumnId> {
-        self.constraints.selected.iter().find_map(|target| match target {
-            Target::Column(column)
-                if table.is_none_or(|table| column.table == table)
-                    && self.catalog.column_at(*column).data_type.is_temporal() =>
-            {
-                Some(*column)
-            }
-            _ => None,
+        self.corrected_column(|column| {
+            table.is_none_or(|table| column.table == table)
+                && self.catalog.column_at(column).data_type.is_temporal()
         })
     }
 }

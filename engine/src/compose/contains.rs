@@ -3,7 +3,7 @@
 use super::constraints::step_joins;
 use crate::catalog::ColumnRef;
 use crate::clarification::{OptionBinding, Scope};
-use crate::intent::{Aggregate, Expression, JoinStep, Predicate, QueryTree};
+use crate::intent::{Aggregate, Expression, JoinStep, Predicate, QueryTree, Selection};
 
 /// Whether the tree holds what was decided.
 pub(crate) fn contains_binding(tree: &QueryTree, binding: &OptionBinding) -> bool {
@@ -88,6 +88,18 @@ pub(crate) fn reads_table(tree: &QueryTree, table: &str) -> bool {
     std::iter::once(tree)
         .chain(&tree.also)
         .any(|tree| tree.from == table || leads(tree, &|joins| joins.iter().any(is_read)))
+}
+
+/// Whether a tree calculates, compares, groups, sorts or joins with a column; only to show it is no use of it, because
+/// rows are shown with all their columns.
+pub(crate) fn uses_column(tree: &QueryTree, column: &ColumnRef) -> bool {
+    let shown = |item: &Selection| matches!(item.expression, Expression::Column { .. });
+    let mut used = tree.clone();
+    used.select.retain(|item| !shown(item));
+    for also in &mut used.also {
+        also.select.retain(|item| !shown(item));
+    }
+    contains_binding(&used, &OptionBinding::Column { column: column.clone() })
 }
 
 fn expressions(tree: &QueryTree) -> impl Iterator<Item = &Expression> {
@@ -216,6 +228,10 @@ fn condition_names(condition: &Predicate, column: &ColumnRef) -> bool {
             Expression::Days { from, to } => from == column || to == column,
             _ => false,
         }),
+        Predicate::AmongGroups { aggregate, .. } => holds(
+            aggregate,
+            &|inner| matches!(inner, Expression::Column { column: own } if own == column),
+        ),
         Predicate::Exists { joins, .. }
         | Predicate::RelatedCount { joins, .. }
         | Predicate::RelatedToAll { joins, .. } => joins.iter().any(|step| {

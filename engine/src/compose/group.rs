@@ -55,6 +55,8 @@ impl Composer<'_> {
         if measures.aggregates.is_empty() {
             measures.aggregates = self.implied_measures(frame, head)?;
         }
+        let (figures, frame) = self.vague_figures(frame, &measures);
+        let frame = &frame;
         let fact = self.only_fact(&measures)?;
         let groups = self.groups_of(frame, head, fact, &measures);
         let mut plan = self.group_plan(frame, &groups, fact, &mut measures)?;
@@ -70,6 +72,9 @@ impl Composer<'_> {
         self.keep_rows_of_head(frame, head, fact, &mut plan)?;
         self.count_once_in_groups(&groups, &plan, &mut measures, fact)?;
         self.count_rows_of_groups(frame, (&groups, fact), plan.multiplied, &mut measures)?;
+        for term in &figures {
+            self.vague_figure(term, &mut measures);
+        }
         self.window(frame, &measures, fact, &mut plan)?;
         self.settle(&mut plan)?;
         let GroupKeys { mut select, group_by, periods } = keys;

@@ -2,6 +2,7 @@
 
 mod average;
 mod expression;
+mod extreme;
 mod mean;
 mod median;
 mod predicate;
@@ -10,7 +11,7 @@ mod top;
 use predicate::is_nested;
 
 use crate::catalog::{Catalog, ColumnRef, DataType};
-use crate::intent::{Expression, JoinStep, QueryTree};
+use crate::intent::{Expression, JoinStep, Predicate, QueryTree};
 use wherefore_sql::Dialect;
 use wherefore_sql::tree::{
     BinaryOperator, Body, Expr, FromItem, Identifier, Join, JoinCondition, JoinKind,
@@ -73,8 +74,11 @@ impl Lowering<'_> {
             .collect();
         let filters: Vec<Expr> =
             tree.filters.iter().map(|filter| self.predicate(filter, &scope)).collect();
-        let mut having: Vec<Expr> =
-            tree.having.iter().map(|filter| self.predicate(filter, &scope)).collect();
+        let of_group = |filter: &Predicate| {
+            self.among_groups(tree, filter, &scope)
+                .unwrap_or_else(|| self.predicate(filter, &scope))
+        };
+        let mut having: Vec<Expr> = tree.having.iter().map(of_group).collect();
         having.extend(tree.against_mean.iter().map(|mean| self.against_mean(tree, mean, &scope)));
         let select = Select {
             distinct: tree.distinct,

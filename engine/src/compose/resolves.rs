@@ -58,7 +58,9 @@ fn predicate_resolves(catalog: &Catalog, predicate: &Predicate) -> bool {
         | Predicate::OneOf { column, .. }
         | Predicate::Text { column, .. } => catalog.column(column).is_some(),
         Predicate::All { conditions } | Predicate::Any { conditions } => all(conditions),
-        Predicate::Compare { left, .. } => expression_resolves(catalog, left),
+        Predicate::AmongGroups { aggregate: left, .. } | Predicate::Compare { left, .. } => {
+            expression_resolves(catalog, left)
+        }
         Predicate::Exists { joins, conditions, .. } => {
             joins_resolve(catalog, joins) && all(conditions)
         }

@@ -227,8 +227,11 @@ impl Composer<'_> {
         named: Option<ColumnId>,
         table: Option<TableId>,
     ) -> Option<ColumnId> {
-        if named.is_some() {
-            return named;
+        if let Some(column) = self.corrected_for(option, table) {
+            return Some(column);
+        }
+        if let Some(named) = named.filter(|column| !self.is_rejected_column(*column)) {
+            return Some(named);
         }
         if let Some(column) = &option.column {
             return self.by_columns(std::slice::from_ref(column), table);
@@ -241,6 +244,17 @@ impl Composer<'_> {
         }
     }
 
+    /// Column that a correction selects and that an option can be a condition on.
+    fn corrected_for(&self, option: &TermOption, table: Option<TableId>) -> Option<ColumnId> {
+        let table = table?;
+        self.corrected_column(|column| {
+            let near = self.schema.edges(table).iter().any(|edge| edge.to == column.table);
+            (column.table == table || near)
+                && option.role.is_none_or(|role| self.schema.has_role(column, role))
+                && self.definition(&option.definition, column).is_some()
+        })
+    }
+
     /// First of the columns that belongs to the table or to a table next to it.
     fn by_columns(&self, columns: &[String], table: Option<TableId>) -> Option<ColumnId> {
         let table = table?;
@@ -250,6 +264,7 @@ impl Composer<'_> {
                 let (owner, column) = name.rsplit_once('.')?;
                 self.column_id(&ColumnRef::new(owner, column))
             })
+            .filter(|column| !self.is_rejected_column(*column))
             .collect();
         let near = self.schema.edges(table).iter().map(|edge| edge.to);
         std::iter::once(table)
@@ -293,25 +308,24 @@ impl Composer<'_> {
             units.is_empty() || unit.is_some_and(|unit| units.iter().any(|known| known == unit))
         };
         let columns = (0..self.catalog.table_at(table).columns.len())
-            .map(|column| ColumnId { table, column: column as u16 });
+            .map(|column| ColumnId { table, column: column as u16 })
+            .filter(|column| !self.is_rejected_column(*column));
+        let allowed = |column: &ColumnId| !self.is_rejected_column(*column);
         match role {
             Role::AnyDate | Role::EventDate | Role::CreatedDate
                 if self.corrected_date(Some(table)).is_some() =>
             {
                 self.corrected_date(Some(table))
             }
-            Role::AnyDate => profile.date.or_else(|| {
-                profile
-                    .dates
-                    .iter()
-                    .copied()
-                    .find(|column| !self.schema.has_role(*column, Role::BirthDate))
+            Role::AnyDate => profile.date.filter(allowed).or_else(|| {
+                let mut dates = profile.dates.iter().copied().filter(allowed);
+                dates.find(|column| !self.schema.has_role(*column, Role::BirthDate))
             }),
             Role::EventDate => profile
                 .date
-                .filter(|column| !self.schema.has_role(*column, Role::BirthDate))
+                .filter(|column| allowed(column) && !self.schema.has_role(*column, Role::BirthDate))
                 .or_else(|| columns.clone().find(|column| self.schema.has_role(*column, role))),
-            Role::AnyNumber => profile.measures.first().copied().or_else(|| {
+            Role::AnyNumber => profile.measures.iter().copied().find(allowed).or_else(|| {
                 columns.clone().find(|column| {
                     let definition = self.catalog.column_at(*column);
                     definition.data_type.is_numeric()

@@ -8,7 +8,7 @@ use crate::catalog::{Catalog, ColumnRef};
 use crate::intent::{Comparison, Predicate, QueryTree};
 use crate::linking::{ColumnId, Lexical, Mention, Named, TableId, Target};
 use crate::reading::{
-    Condition, CountTarget, Frame, MISSING_FROM_NOTHING, Measure, MeasureTarget, Part, Share,
+    Condition, CountTarget, Frame, Group, MISSING_FROM_NOTHING, Measure, MeasureTarget, Part, Share,
 };
 
 /// Whether a text is a complete question, so that it is no follow-up.
@@ -79,6 +79,9 @@ pub(crate) fn merge(
         rows(&mut frame, &new, named.is_some());
     }
     computed(&mut frame, &new, &parts, mode, about);
+    if mode != CueMode::Add {
+        unranked(&mut frame, &new, (&mentions, &parts));
+    }
     ranked(&mut frame, &new);
     for condition in new.conditions {
         add_condition(&mut frame, &mentions, condition, mode);
@@ -200,6 +203,30 @@ fn computed(frame: &mut Frame, new: &Frame, parts: &[Part], mode: CueMode, about
         frame.measures.clear();
     }
     frame.measures.extend(measures);
+}
+
+/// Shows every period: the first of the rows or groups before ("top 10 customers by revenue") are not the first periods.
+fn unranked(frame: &mut Frame, new: &Frame, (mentions, parts): (&[Mention], &[Part])) {
+    let period = |group: &Group| matches!(group, Group::Period { .. });
+    if new.groups.is_empty() || !new.groups.iter().all(period) {
+        return;
+    }
+    let is_figure = |by: &Measure| {
+        let metric = mentions.get(by.at).and_then(|mention| mention.readings.first());
+        !matches!(by.target, MeasureTarget::Own)
+            || matches!(parts.get(by.at), Some(Part::Concept(_)))
+            || metric.is_some_and(|reading| matches!(reading.target, Target::Metric(_)))
+    };
+    let by = frame.superlative.as_ref().and_then(|superlative| superlative.by.clone());
+    if frame.measures.is_empty() {
+        frame.measures.extend(by.filter(is_figure));
+    }
+    if !frame.measures.is_empty() {
+        frame.superlative = None;
+        if frame.limit.take().is_some() {
+            frame.order.clear();
+        }
+    }
 }
 
 /// Merges order and limit.

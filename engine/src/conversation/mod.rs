@@ -9,6 +9,6 @@ mod turn;
 
 pub use changes::FollowUp;
 pub(crate) use changes::changes;
-pub(crate) use cue::CueWords;
+pub(crate) use cue::{Cue, CueWords};
 pub(crate) use merge::{merge, stands_alone};
 pub(crate) use turn::Turn;

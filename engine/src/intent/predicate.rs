@@ -65,6 +65,16 @@ pub enum Predicate {
         #[serde(default)]
         negated: bool,
     },
+    /// An aggregate of a group among the highest or lowest of all groups, or beside their mean.
+    AmongGroups {
+        /// Aggregate.
+        aggregate: Expression,
+        /// Share of the groups, as a percentage; without it, the mean of the groups is the border.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        percent: Option<u8>,
+        /// Whether the highest aggregates, or those above the mean, are meant rather than the lowest.
+        highest: bool,
+    },
     /// A number among the highest or lowest values of its column.
     Extreme {
         /// Column.

@@ -4,8 +4,9 @@
 //! their orders).
 
 use crate::compose::Composer;
+use crate::intent::Aggregate;
 use crate::linking::{Lexical, Mention, TableId, Target, holds_persons};
-use crate::reading::{Frame, Related, TableUse};
+use crate::reading::{Frame, Group, Measure, MeasureTarget, Related, Superlative, TableUse};
 use crate::text::{fold, stem};
 
 /// Position of the "who" that asks for people, if the question starts with it.
@@ -107,4 +108,44 @@ pub(super) fn turn_to_agents(composer: &Composer<'_>, frame: &mut Frame, mention
         frame.head = Some((*only, usize::MAX));
         frame.related.push(Related { table: done, at, how: TableUse::With });
     }
+}
+
+/// "who has the highest salary in each department": the persons with that figure, and not the figure of each group.
+pub(super) fn turn_to_first_of_each(
+    composer: &Composer<'_>,
+    frame: &mut Frame,
+    mentions: &[Mention],
+) {
+    let [Measure { target: MeasureTarget::Aggregate(end), at }] = frame.measures[..] else {
+        return;
+    };
+    let descending = match end {
+        Aggregate::Maximum => true,
+        Aggregate::Minimum => false,
+        _ => return,
+    };
+    let first = mentions.get(at).and_then(|mention| mention.readings.first());
+    let Some(Target::Column(column)) = first.map(|reading| &reading.target) else { return };
+    let persons = column.table;
+    let of_persons = holds_persons(composer.schema, persons)
+        && frame.head.is_none_or(|(head, _)| head == persons);
+    let in_groups = matches!(frame.groups[..], [Group::Table(..) | Group::Thing(_)]);
+    if asked(mentions).is_none() || !of_persons || !in_groups || frame.superlative.is_some() {
+        return;
+    }
+    frame.measures.clear();
+    frame.head = frame.head.or(Some((persons, usize::MAX)));
+    frame.superlative = Some(Superlative {
+        limit: None,
+        descending,
+        at,
+        by: Some(Measure { target: MeasureTarget::Own, at }),
+        roles: Vec::new(),
+        concepts: Vec::new(),
+        opposite: Vec::new(),
+        figure: false,
+        counted: false,
+        by_count: false,
+    });
+    frame.top_of_each = true;
 }

@@ -6,10 +6,10 @@ use super::interpreter::Interpreter;
 use super::linked::Linked;
 use super::verdict::{Interpretation, Material};
 use crate::compose::{Decisions, Settled};
-use crate::conversation::{Turn, merge, stands_alone};
+use crate::conversation::{Cue, Turn, merge, stands_alone};
 use crate::intent::QueryTree;
-use crate::linking::{TableId, ValueIndex};
-use crate::reading::parse;
+use crate::linking::{Mention, TableId, Target, ValueIndex};
+use crate::reading::{Part, parse};
 use crate::text::Span;
 
 /// The conversation before a text: the first text is a complete question, the others modify it.
@@ -44,17 +44,18 @@ impl Interpreter<'_> {
     ) -> Option<Interpretation> {
         let cue = self.cues.of(text);
         let about = self.schema.table(&earlier.tree.from);
-        let last = self.turn(&cue.text, self.today, found, typing, about);
+        let last = self.turn(&cue, self.today, found, typing, about);
         if stands_alone(&last, &cue) {
             return None;
         }
         let mut said = earlier.said.iter();
         let (first, today) = said.next()?;
-        let mut whole = self.turn(first, *today, found, false, None);
+        let first_words = Cue { text: first.clone(), ..Cue::default() };
+        let mut whole = self.turn(&first_words, *today, found, false, None);
         let mut lead = first.len() + 1;
         for (text, today) in said {
             let cue = self.cues.of(text);
-            let next = self.turn(&cue.text, *today, found, false, about);
+            let next = self.turn(&cue, *today, found, false, about);
             whole = merge(self.catalog, whole, moved(next, lead), &cue, (earlier.tree, about));
             lead += text.len() + 1;
         }
@@ -74,18 +75,22 @@ impl Interpreter<'_> {
 
     fn turn(
         &self,
-        text: &str,
+        cue: &Cue,
         today: Date,
         found: &ValueIndex,
         typing: bool,
         about: Option<TableId>,
     ) -> Turn {
+        let text = &cue.text;
         let reader = Interpreter { today, ..*self };
         let reworded = if about.is_none() { reader.reworded(text, found) } else { None };
         let settled = if let Some(reworded) = reworded {
             reader.material_of(&reworded, found).read
         } else {
-            let Linked { mentions, parts, .. } = reader.linked(text, found, typing, about);
+            let Linked { mut mentions, parts, .. } = reader.linked(text, found, typing, about);
+            if let Some(table) = about.filter(|_| cue.lead) {
+                prefer_state(&mut mentions, &parts, table);
+            }
             Settled { mentions, parts }
         };
         let frame = parse(
@@ -97,6 +102,24 @@ impl Interpreter<'_> {
             &settled.parts,
         );
         Turn { mentions: settled.mentions, parts: settled.parts, frame }
+    }
+}
+
+/// Where a follow-up says one word only ("only shipped", "and delivered?"), and a column of the table asked about stores
+/// it, this is meant rather than a column with that word in its name.
+fn prefer_state(mentions: &mut [Mention], parts: &[Part], table: TableId) {
+    let said = |part: &Part| !matches!(part, Part::Lexical);
+    let mut said = parts.iter().enumerate().filter(|(_, part)| said(part)).map(|(at, _)| at);
+    let (Some(at), None) = (said.next(), said.next()) else { return };
+    let mention = &mut mentions[at];
+    if mention.tokens.len() > 1 {
+        return;
+    }
+    let stored = mention.readings.iter().position(
+        |reading| matches!(&reading.target, Target::Value(column, _) if column.table == table),
+    );
+    if let Some(stored) = stored {
+        mention.readings[..=stored].rotate_right(1);
     }
 }
 

@@ -3,11 +3,12 @@
 use super::constraints::constrain;
 use super::interpreter::Interpreter;
 use crate::catalog::Catalog;
+use crate::dictionary::Concept;
 use crate::linking::{
     Lexical, Linker, Mention, Named, TableId, Target, ValueIndex, count_pieces, imply,
-    join_full_names, join_name_parts, join_table_words, mentions, name_stock_worth, name_worth,
-    prefer_subjects, qualify, tie_beside, tie_people, tie_rates, tie_recorded, tie_states,
-    unbind_verbs, untie_kinds, widen,
+    join_full_names, join_name_parts, join_table_words, mentions, name_keys, name_stock_worth,
+    name_worth, prefer_subjects, qualify, tie_beside, tie_people, tie_rates, tie_recorded,
+    tie_states, unbind_verbs, untie_kinds, widen,
 };
 use crate::order;
 use crate::reading::{Part, context_scores, name_durations, name_functions, part_of};
@@ -56,6 +57,7 @@ impl Interpreter<'_> {
         name_stock_worth(self.catalog, self.schema, self.dictionary, &mut mentions);
         name_worth(self.catalog, self.schema, self.dictionary, &mut mentions);
         qualify(self.schema, self.lexicon, &mut mentions);
+        name_keys(self.schema, &mut mentions);
         join_name_parts(&mut mentions);
         join_table_words(self.schema, &mut mentions);
         unbind_verbs(self.lexicon, &mut mentions);
@@ -73,11 +75,18 @@ impl Interpreter<'_> {
             if mention.worth.is_some() {
                 return mention.worth;
             }
-            let concept = self.dictionary.concepts.get(mention.concept?)?;
-            self.schema.recording(self.catalog, concept).first().map(|recording| recording.table)
+            self.recorded(self.dictionary.concepts.get(mention.concept?)?)
         });
+        let ranked = mentions.iter().find_map(|mention| {
+            let ranked = self.lexicon.superlatives.get(mention.superlative?)?;
+            let named = |concept: &&Concept| {
+                ranked.roles.is_empty() && ranked.concepts.contains(&concept.term)
+            };
+            self.recorded(self.dictionary.concepts.iter().find(named)?)
+        });
+        let recorded = measured.or(ranked);
         let measured = about.or(measured).or_else(|| measured_table(self.catalog, &mentions));
-        context_scores(self.schema, &mut mentions, measured);
+        context_scores(self.schema, &mut mentions, measured, recorded);
         name_durations(self.catalog, self.schema, self.lexicon, text, &mut mentions);
         name_functions(self.catalog, self.schema, self.lexicon, &mut mentions);
         let parts: Vec<Part> = (0..mentions.len()).map(|at| part_of(&mentions, at)).collect();
@@ -91,6 +100,11 @@ impl Interpreter<'_> {
 }
 
 impl Interpreter<'_> {
+    /// Table where a concept is recorded.
+    fn recorded(&self, concept: &Concept) -> Option<TableId> {
+        self.schema.recording(self.catalog, concept).first().map(|recording| recording.table)
+    }
+
     /// Whether words are one name and nothing else, apart from articles.
     pub(crate) fn is_one_name(&self, text: &str, near: Option<TableId>) -> bool {
         let linked = self.linked(text, &ValueIndex::default(), false, near);

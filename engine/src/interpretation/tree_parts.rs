@@ -192,6 +192,10 @@ impl<'a> TreeParts<'a> {
                 self.every += 1;
                 self.conditions(conditions);
             }
+            Predicate::AmongGroups { aggregate, .. } => {
+                self.expression(aggregate);
+                self.figures += 1;
+            }
             Predicate::Extreme { column, .. } => {
                 self.columns.push(column);
                 self.figures += 1;

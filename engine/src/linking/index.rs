@@ -505,6 +505,11 @@ impl SchemaIndex {
             .map(|position| TableId(position as u16))
     }
 
+    /// All tables.
+    pub(super) fn ids(&self) -> impl Iterator<Item = TableId> {
+        (0..self.tables.len()).map(|table| TableId(table as u16))
+    }
+
     /// The column that a reference names.
     pub(crate) fn column(&self, catalog: &Catalog, reference: &ColumnRef) -> Option<ColumnId> {
         let table = self.table(&reference.table)?;

@@ -13,6 +13,9 @@ use crate::confidence::Method;
 use crate::data::Role;
 use crate::text::{fold, stem};
 
+/// Words before what a flag marks.
+const AUXILIARY: [&str; 4] = ["is", "has", "was", "are"];
+
 /// Ties a verb behind its subject ("did each clinician complete") to the stored state of the same stem of the rows that
 /// are its object; a structure word that stands there is read as a verb.
 pub(crate) fn tie_states(catalog: &Catalog, schema: &SchemaIndex, mentions: &mut [Mention]) {
@@ -36,12 +39,16 @@ pub(crate) fn tie_states(catalog: &Catalog, schema: &SchemaIndex, mentions: &mut
     }
 }
 
-/// Ties a noun before "rate" to the stored state of the same stem: "cancellation rate" is that of cancelled rows.
+/// Ties a noun before "rate" to the stored states and flags of the same stem: "cancellation rate" is that of cancelled
+/// rows, "infection rate" that of rows marked as infected.
 pub(crate) fn tie_rates(catalog: &Catalog, schema: &SchemaIndex, mentions: &mut [Mention]) {
     for at in 1..mentions.len() {
         // A rating is no rate of a state; a column that is called so is.
         let held = mentions[at].readings.iter().any(|reading| match reading.target {
-            Target::Column(column) => schema.words_of(column).iter().any(|word| word == "rate"),
+            Target::Column(column) => {
+                reading.method.is_whole()
+                    && schema.words_of(column).iter().any(|word| word == "rate")
+            }
             _ => false,
         });
         let rate = mentions[at].is(Lexical::Ratio)
@@ -51,22 +58,24 @@ pub(crate) fn tie_rates(catalog: &Catalog, schema: &SchemaIndex, mentions: &mut 
         let plain = noun.tokens.end == mentions[at].tokens.start
             && noun.tokens.len() == 1
             && noun.lexical.is_empty()
-            && !noun.quoted
-            && noun.readings.iter().all(|reading| !reading.method.is_whole());
-        let state = matches!(noun.readings.first(), Some(Reading { target: Target::Value(column, _), .. })
-            if schema.has_role(*column, Role::Status)
-                && noun.tokens.end == mentions[at].tokens.start);
-        if rate && state {
-            mentions[at].readings.clear();
-            continue;
-        }
+            && !noun.quoted;
         if !rate || !plain {
             continue;
         }
         let said = fold(&noun.phrase);
         let tables = (0..catalog.tables.len()).map(|table| TableId(table as u16));
-        let states: Vec<(ColumnId, String)> =
-            tables.flat_map(|table| states(catalog, schema, table, &said)).collect();
+        let stored = tables.clone().flat_map(|table| states(catalog, schema, table, &said));
+        let mut states: Vec<Target> =
+            stored.map(|(column, value)| Target::Value(column, value)).collect();
+        let named = noun.readings.iter().filter(|reading| match &reading.target {
+            Target::Value(column, _) => schema.has_role(*column, Role::Status),
+            _ => false,
+        });
+        states.extend(named.map(|reading| reading.target.clone()));
+        if states.is_empty() {
+            let flags = tables.flat_map(|table| flags(catalog, schema, table, &said));
+            states = flags.map(Target::Column).collect();
+        }
         if states.is_empty() {
             continue;
         }
@@ -75,13 +84,24 @@ pub(crate) fn tie_rates(catalog: &Catalog, schema: &SchemaIndex, mentions: &mut 
         let method = Method::Stem;
         mentions[at - 1].readings = states
             .into_iter()
-            .map(|(column, value)| Reading {
-                target: Target::Value(column, value),
-                method,
-                score: method.base(),
-            })
+            .map(|target| Reading { target, method, score: method.base() })
             .collect();
     }
+}
+
+/// Flags of a table whose name has a word of this stem and nothing else that says what they mark.
+fn flags(catalog: &Catalog, schema: &SchemaIndex, table: TableId, noun: &str) -> Vec<ColumnId> {
+    let stemmed = stem(noun);
+    let columns = 0..catalog.table_at(table).columns.len() as u16;
+    let columns = columns.map(|column| ColumnId { table, column });
+    let marks = |column: &ColumnId| {
+        let mut stems =
+            schema.stems_of(*column).iter().filter(|stem| !AUXILIARY.contains(&stem.as_str()));
+        catalog.column_at(*column).is_flag()
+            && stems.next() == Some(&stemmed)
+            && stems.next().is_none()
+    };
+    columns.filter(marks).collect()
 }
 
 /// Table of the rows that a word is done to, where it stands behind the subject of "do": "orders did each customer X".

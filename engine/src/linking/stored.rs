@@ -9,7 +9,7 @@ use crate::confidence::Method;
 use crate::text::{Token, TokenKind, letters_of, stem};
 
 /// Articles, folded.
-const ARTICLES: [&str; 3] = ["a", "an", "the"];
+pub(super) const ARTICLES: [&str; 3] = ["a", "an", "the"];
 
 /// Adds the stored values that a phrase can refer to, by the most reliable way of matching first.
 pub(super) fn value_readings(linker: &Linker<'_>, words: &[Token], mention: &mut Mention) {

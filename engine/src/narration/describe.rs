@@ -104,8 +104,8 @@ impl Describer<'_> {
         if !groups.is_empty() {
             parts.push(format!("for each {}", and_list(&groups)));
         }
-        let conditions = tree.filters.iter().chain(&tree.having);
-        parts.extend(conditions.map(|predicate| self.predicate(predicate)));
+        parts.extend(tree.filters.iter().map(|predicate| self.predicate(predicate)));
+        parts.extend(tree.having.iter().map(|predicate| self.group_condition(tree, predicate)));
         parts.extend(tree.against_mean.as_ref().map(|mean| self.against_mean(tree, mean)));
         parts.extend(self.ranked(tree));
         parts
@@ -171,8 +171,8 @@ impl Describer<'_> {
         let conditions: Vec<String> = tree
             .filters
             .iter()
-            .chain(&tree.having)
             .map(|predicate| self.predicate(predicate))
+            .chain(tree.having.iter().map(|predicate| self.group_condition(tree, predicate)))
             .chain(tree.against_mean.as_ref().map(|mean| self.against_mean(tree, mean)))
             .collect();
         if !conditions.is_empty() {
@@ -262,7 +262,7 @@ impl Describer<'_> {
     }
 
     /// An aggregate by the name of its output column, anything else in words.
-    fn named(&self, alias: Option<&str>, expression: &Expression) -> String {
+    pub(super) fn named(&self, alias: Option<&str>, expression: &Expression) -> String {
         match alias {
             Some(alias) if matches!(expression, Expression::Aggregate { .. }) => name_words(alias),
             _ => self.expression(expression),
@@ -470,6 +470,9 @@ impl Describer<'_> {
             Predicate::Compare { left, operator, right } => self.compared(left, *operator, right),
             Predicate::Exists { joins, conditions, negated } => {
                 self.related_rows(joins, conditions, *negated)
+            }
+            Predicate::AmongGroups { aggregate, percent, highest } => {
+                self.among_all(aggregate, *percent, *highest)
             }
             Predicate::Extreme { column, percent, highest } => {
                 let end = if *highest { "highest" } else { "lowest" };

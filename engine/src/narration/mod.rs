@@ -2,6 +2,7 @@
 //!
 //! Everything here takes parts of the catalog or of a query tree and returns English; nothing is decided.
 
+mod among;
 mod describe;
 mod name;
 mod range;

@@ -30,11 +30,13 @@ const ROW_NAME_BONUS: f64 = 0.02;
 const NUMBER_BONUS: f64 = 0.08;
 /// Ranks the readings of all mentions anew, and gives back the table asked about.
 ///
-/// `measured` is the table that a metric or concept of the question is computed from.
+/// `measured` is the table that a metric or concept of the question is computed from, and `recorded` the one where the
+/// concept of a superlative such as "best selling" is recorded.
 pub(crate) fn context_scores(
     schema: &SchemaIndex,
     mentions: &mut [Mention],
     measured: Option<TableId>,
+    recorded: Option<TableId>,
 ) -> Option<TableId> {
     let head = provisional_head(schema, mentions, measured);
     let tables: Vec<(usize, TableId)> = mentions
@@ -47,7 +49,8 @@ pub(crate) fn context_scores(
         if mentions[at].readings.len() < 2 {
             continue;
         }
-        let scores = Scores::of(schema, head, &tables, mentions, at);
+        let recorded = recorded.filter(|_| head != measured);
+        let scores = Scores { recorded, ..Scores::of(schema, head, &tables, mentions, at) };
         for reading in &mut mentions[at].readings {
             scores.adjust(reading);
         }
@@ -67,6 +70,8 @@ struct Scores<'a> {
     head: Option<TableId>,
     /// Other tables that are named.
     others: Vec<TableId>,
+    /// Table of what is measured: a place is that of what was sold as well as that of the rows it is shown for.
+    recorded: Option<TableId>,
     /// Words of the mention.
     phrase: String,
     /// Whether the mention names the table asked about, however loosely.
@@ -100,6 +105,7 @@ impl<'a> Scores<'a> {
             schema,
             head,
             others: others.map(|(_, table)| *table).collect(),
+            recorded: None,
             phrase: mentions[at].phrase.clone(),
             names_head: names_several_tables(head, &mentions[at])
                 || named.is_some_and(|(named, _)| *named == at),
@@ -148,9 +154,11 @@ impl<'a> Scores<'a> {
         {
             reading.score -= IDENTIFIER_PENALTY;
         }
-        let near = self.head.is_none_or(|head| {
-            schema.distance(head, table).is_some_and(|(joins, to_many)| joins <= 1 && !to_many)
-        });
+        let within = |from: TableId, most: usize| {
+            schema.distance(from, table).is_some_and(|(joins, to_many)| joins <= most && !to_many)
+        };
+        let near = self.head.is_none_or(|head| within(head, 1))
+            || self.recorded.is_some_and(|recorded| within(recorded, 2));
         if self.expects_value && near && stored {
             reading.score += VALUE_BONUS;
         }
@@ -173,6 +181,9 @@ impl<'a> Scores<'a> {
             }
             None => UNREACHABLE_PENALTY / JOIN_PENALTY,
         };
+        let recorded = self.recorded.filter(|_| stored).and_then(distance);
+        let recorded = recorded.filter(|(_, to_many)| !to_many);
+        let nearest = recorded.map_or(nearest, |(joins, _)| nearest.min(joins as f64));
         let joins = own.min(nearest).min(4.0);
         if own * JOIN_PENALTY >= UNREACHABLE_PENALTY && nearest > 6.0 {
             UNREACHABLE_PENALTY

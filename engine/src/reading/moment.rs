@@ -47,6 +47,7 @@ impl Parser<'_> {
                 && matches!(self.target(*subject), Some(Target::Column(column))
                     if self.tells_time(*column))
         }));
+        let column = column.or_else(|| self.date_before_term(at));
         let happened = if column.is_none() { self.date_of_what_happened(at) } else { None };
         let column = column.or(happened.map(|(date, _)| date));
         if let Some(column) = column {
@@ -74,6 +75,14 @@ impl Parser<'_> {
         });
         self.subject = None;
         self.grouping = false;
+    }
+
+    /// "shipped late last month": the date of what was done, where only a vague term stands between.
+    fn date_before_term(&self, at: usize) -> Option<usize> {
+        let date = at.checked_sub(2)?;
+        let dated =
+            matches!(self.target(date), Some(Target::Column(column)) if self.is_date(*column));
+        (dated && matches!(self.part(at - 1), Part::Vague(_))).then_some(date)
     }
 
     /// "came in more than last year": nothing before a period says which figure it is compared with.

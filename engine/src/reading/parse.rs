@@ -320,7 +320,9 @@ impl Parser<'_> {
             let ranked = self.frame.superlative.is_some();
             if !ranked {
                 self.frame.outputs.retain(|output| *output != at);
-                if !self.has_some(at) {
+                // "products with a high price": the term says how the number is compared.
+                let of_term = self.frame.vague.iter().any(|term| term.noun == Some(at));
+                if !of_term && !self.has_some(at) {
                     self.frame.unread.push(at);
                 }
             }

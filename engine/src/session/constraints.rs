@@ -5,7 +5,8 @@ use super::names::{self, Names};
 use super::question::Question;
 use super::{Correction, StepError};
 use crate::catalog::ColumnRef;
-use crate::compose::{Constraints, contains_binding, joins_columns, reads_table};
+use crate::clarification::OptionBinding;
+use crate::compose::{Constraints, contains_binding, joins_columns, reads_table, uses_column};
 use crate::intent::QueryTree;
 use crate::interpretation::selected_bindings;
 use crate::linking::{Named, Target};
@@ -80,34 +81,77 @@ impl Given<'_> {
         }
     }
 
-    /// A correction that rejects tables, as data: "that table" is another one after the correction.
-    pub(super) fn fixed(self, constraints: &Constraints) -> Option<Correction> {
+    /// A correction that depends on the table of the answer before it, as data: one that rejects "that table", and one
+    /// whose name is a column of that table only.
+    pub(super) fn fixed(
+        self,
+        question: &Question,
+        correction: &Correction,
+        constraints: &Constraints,
+    ) -> Option<Correction> {
         let Constraints { selected, rejected, joins } = constraints;
+        let catalog = self.engine.catalog();
+        if !joins.is_empty() || selected.len() > 1 {
+            return None;
+        }
         let key = |target: &Target| match target {
-            Target::Table(table) => Some(self.engine.catalog().table_at(*table).key()),
+            Target::Table(table) => Some(catalog.table_at(*table).key()),
             _ => None,
         };
-        let selected_table = match &selected[..] {
-            [] => None,
-            [selected] => Some(key(selected)?),
-            _ => return None,
+        let column = |target: &Target| match target {
+            Target::Column(column) => Some(catalog.reference(*column)),
+            _ => None,
         };
-        let rejected_tables = rejected.iter().map(key).collect::<Option<Vec<_>>>()?;
-        let is_fixed = joins.is_empty() && !rejected_tables.is_empty();
-        is_fixed.then_some(Correction::Table { selected_table, rejected_tables })
+        if let Some(rejected_tables) = rejected.iter().map(key).collect::<Option<Vec<_>>>()
+            && !rejected_tables.is_empty()
+        {
+            let selected_table = match selected.first() {
+                None => None,
+                Some(selected) => Some(key(selected)?),
+            };
+            return Some(Correction::Table { selected_table, rejected_tables });
+        }
+        let without = self.constraints_of(question, None, correction);
+        if without.is_ok_and(|without| without.selected == *selected) {
+            return None;
+        }
+        let selected_column = Some(column(selected.first()?)?);
+        let rejected_columns = rejected.iter().map(column).collect::<Option<Vec<_>>>()?;
+        Some(Correction::Column { selected_column, rejected_columns })
     }
 
-    /// Whether a query tree uses everything that the corrections select, and no table that they reject.
-    pub(super) fn keeps_corrections(self, question: &Question, tree: &QueryTree) -> bool {
+    /// How far a query tree keeps to the corrections.
+    pub(super) fn kept_corrections(self, question: &Question, tree: &QueryTree) -> Kept {
         let constraints = self.constraints(question, Some(tree), question.reading.follows);
         let wanted = selected_bindings(self.engine.catalog(), &constraints);
         let catalog = self.engine.catalog();
-        let mut rejected = constraints.rejected.iter().filter_map(|target| match target {
-            Target::Table(table) => Some(catalog.table_at(*table).key()),
-            _ => None,
-        });
-        wanted.iter().all(|binding| contains_binding(tree, binding))
+        let is_used = |target: &Target| match target {
+            Target::Table(table) => reads_table(tree, &catalog.table_at(*table).key()),
+            Target::Column(column) => uses_column(tree, &catalog.reference(*column)),
+            _ => false,
+        };
+        let keeps = wanted.iter().all(|binding| contains_binding(tree, binding))
             && constraints.joins.iter().all(|(left, right)| joins_columns(tree, left, right))
-            && !rejected.any(|table| reads_table(tree, &table))
+            && !constraints.rejected.iter().any(is_used);
+        let in_use = |binding: &OptionBinding| match binding {
+            OptionBinding::Column { column } => uses_column(tree, column),
+            _ => true,
+        };
+        match keeps {
+            false => Kept::No,
+            true if wanted.iter().all(in_use) => Kept::Used,
+            true => Kept::Shown,
+        }
     }
+}
+
+/// How far a query tree keeps to corrections.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(super) enum Kept {
+    /// It uses everything that is selected and nothing that is rejected.
+    Used,
+    /// The same, but of a column that is selected it only shows the values.
+    Shown,
+    /// It does not use what is selected, or uses what is rejected.
+    No,
 }

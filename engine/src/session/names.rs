@@ -6,7 +6,9 @@ use crate::data::CorrectionPhrases;
 use crate::day::Date;
 use crate::engine::Engine;
 use crate::failure::FailureCode;
-use crate::linking::{ColumnId, Named, TableId, Target, ValueIndex, words_of_identifier};
+use crate::linking::{
+    ColumnId, Named, TableId, Target, ValueIndex, key_of_role, words_of_identifier,
+};
 use crate::text::{Span, Token, TokenKind, fold, tokenize};
 
 /// Maximum edit distance of a suggested name, in percent of its length.
@@ -51,6 +53,20 @@ pub(super) fn is_phrased(phrases: &CorrectionPhrases, text: &str) -> bool {
     before_mark
         || phrases.begin.iter().any(|phrase| is_at(phrase, 0))
         || phrases.end.iter().any(ends)
+}
+
+/// Whether a text can only be meant as a correction: "no, I meant …".
+pub(super) fn is_plain(phrases: &CorrectionPhrases, text: &str) -> bool {
+    let tokens = tokenize(text);
+    let words: Vec<String> = tokens
+        .iter()
+        .map(|token| fold(token.span.of(text)))
+        .filter(|word| word.chars().any(char::is_alphanumeric))
+        .collect();
+    phrases.plain.iter().any(|phrase| {
+        let length = phrase.split(' ').count();
+        length < words.len() && phrase.split(' ').eq(words.iter().take(length))
+    })
 }
 
 /// Constraints of a correction in words.
@@ -203,11 +219,19 @@ impl Names<'_> {
             return Ok(Target::Column(column));
         }
         let reader = self.engine.reader(self.today);
-        if self.exact && !reader.is_one_name(name, self.near) {
-            return Err(self.unknown(FailureCode::UnknownName, text, name, span));
-        }
+        let one = reader.is_one_name(name, self.near);
         let linked = reader.named_things(name, &ValueIndex::default(), self.near);
-        linked.ok_or_else(|| self.unknown(FailureCode::UnknownName, text, name, span))
+        let column = one && matches!(linked, Some(Target::Column(_)));
+        let key = self.near.filter(|_| !column);
+        let key = key.and_then(|near| key_of_role(self.engine.schema(), near, name));
+        if let Some(key) = key {
+            return Ok(Target::Column(key));
+        }
+        let unknown = || self.unknown(FailureCode::UnknownName, text, name, span);
+        if self.exact && !one {
+            return Err(unknown());
+        }
+        linked.ok_or_else(unknown)
     }
 
     fn columns(&self) -> impl Iterator<Item = ColumnId> {

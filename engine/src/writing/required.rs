@@ -154,6 +154,7 @@ impl Required {
                     | Literal::Text { value } => self.value(value),
                 }
             }
+            Predicate::AmongGroups { aggregate, .. } => self.expression(aggregate),
             Predicate::InRange { column, range } => self.range(column, range),
             Predicate::OneOf { column, values } => {
                 self.column(column);

@@ -5,8 +5,8 @@ use crate::catalog::{ColumnRef, DataType};
 use crate::intent::{Aggregate, Comparison, JoinStep, Predicate, TextMatch};
 use wherefore_sql::Dialect;
 use wherefore_sql::tree::{
-    Argument, BinaryOperator, Body, Expr, FromItem, FunctionCall, Identifier,
-    Literal as SqlLiteral, OrderItem, Query, Select, SelectItem, Source, Window,
+    Argument, BinaryOperator, Body, Expr, FromItem, FunctionCall, Literal as SqlLiteral, Query,
+    Select, SelectItem,
 };
 
 impl Lowering<'_> {
@@ -35,6 +35,8 @@ impl Lowering<'_> {
                 let query = self.related(joins, conditions, scope, Expr::number("1"));
                 Expr::Exists { query: Box::new(query), negated: *negated }
             }
+            // Only groups have it, and their query lowers it.
+            Predicate::AmongGroups { .. } => Expr::literal(SqlLiteral::Boolean(false)),
             Predicate::Extreme { column, percent, highest } => {
                 self.extreme(column, *percent, *highest, scope)
             }
@@ -266,68 +268,6 @@ impl Lowering<'_> {
             ..Select::default()
         };
         Expr::Subquery(Box::new(Query { body: Body::Select(Box::new(inner)), ..Query::default() }))
-    }
-
-    /// A number at least (at most) the smallest (largest) of the highest (lowest) so many percent.
-    fn extreme(&self, column: &ColumnRef, percent: u8, highest: bool, scope: &Scope) -> Expr {
-        let plain = Scope { tables: self.scope(&[&column.table]).tables, qualified: false };
-        let value = self.column(column, &plain);
-        let named = |name: &str| Identifier { name: name.to_owned(), ..Identifier::default() };
-        let rank = Expr::from(FunctionCall {
-            over: Some(Window {
-                order_by: vec![OrderItem {
-                    expr: value.clone(),
-                    descending: highest,
-                    nulls_first: None,
-                }],
-                ..Window::default()
-            }),
-            ..FunctionCall::new("percent_rank", Vec::new())
-        });
-        let ranked = Select {
-            items: vec![
-                SelectItem::Expr { expr: value.clone(), alias: Some(named("ranked_value")) },
-                SelectItem::Expr { expr: rank, alias: Some(named("rank_share")) },
-            ],
-            from: vec![FromItem { source: self.source(&column.table, &plain), joins: Vec::new() }],
-            filter: Some(Expr::IsNull { operand: Box::new(value), negated: true }),
-            ..Select::default()
-        };
-        let bare = |name: &str| Expr::Column { qualifier: None, name: named(name) };
-        let bound = Select {
-            items: vec![SelectItem::Expr {
-                expr: Expr::call(if highest { "min" } else { "max" }, vec![bare("ranked_value")]),
-                alias: None,
-            }],
-            from: vec![FromItem {
-                source: Source::Derived {
-                    query: Box::new(Query {
-                        body: Body::Select(Box::new(ranked)),
-                        ..Query::default()
-                    }),
-                    alias: Some(named("ranked")),
-                    columns: Vec::new(),
-                    lateral: false,
-                },
-                joins: Vec::new(),
-            }],
-            filter: Some(Expr::binary(
-                bare("rank_share"),
-                BinaryOperator::Less,
-                Expr::number(format!("{}.{:02}", percent / 100, percent % 100)),
-            )),
-            ..Select::default()
-        };
-        let operator =
-            if highest { BinaryOperator::GreaterOrEqual } else { BinaryOperator::LessOrEqual };
-        Expr::binary(
-            self.column(column, scope),
-            operator,
-            Expr::Subquery(Box::new(Query {
-                body: Body::Select(Box::new(bound)),
-                ..Query::default()
-            })),
-        )
     }
 }
 

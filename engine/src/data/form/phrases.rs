@@ -117,6 +117,8 @@ pub(crate) struct CorrectionPhrases {
     pub(crate) begin: Vec<String>,
     /// Words at the start of a correction of an answer if a punctuation mark follows.
     pub(crate) begin_before_mark: Vec<String>,
+    /// Those of the phrases at the beginning by which no question begins.
+    pub(crate) plain: Vec<String>,
     /// Phrases at the end of a correction of an answer.
     pub(crate) end: Vec<String>,
     /// Phrases before the first table of a join.

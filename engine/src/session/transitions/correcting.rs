@@ -8,23 +8,39 @@ use crate::engine::Engine;
 use crate::failure::FailureCode;
 use crate::intent::QueryTree;
 use crate::linking::{Named, Target};
+use crate::session::constraints::Kept;
 use crate::session::given::Given;
 use crate::session::names::{self, Names};
 use crate::session::phase::{Ending, Phase};
 use crate::session::question::{Asked, Question};
 use crate::session::{Context, Correction, Effect, Start, State, StepError, View};
 
+/// Output columns up to which a column is shown because it was asked for, and not as one of the columns of whole rows.
+const FEW_COLUMNS: usize = 3;
+
 /// One way to follow a correction.
 struct Attempt {
     correction: Correction,
-    /// Whether earlier choices of tables, columns, values and joins give way.
-    forgets_choices: bool,
+    gives_way: GivesWay,
+}
+
+/// Earlier choices that give way to a correction.
+#[derive(Clone, Copy)]
+enum GivesWay {
+    Nothing,
+    /// Choices of tables, columns, values and joins.
+    Names,
+    /// These, and conditions that were chosen.
+    Conditions,
 }
 
 /// Whether an attempt follows a correction.
 enum Followed {
     /// Its statement uses what is selected and nothing that is rejected.
     Yes,
+    /// Its statement shows the column that is selected beside others, so that nothing else may have changed. Only if no
+    /// other attempt follows the correction is it taken.
+    Shown,
     /// It has no statement yet: stored values, an answer or a model are awaited. Only if no other attempt follows the
     /// correction is it taken.
     Undecided,
@@ -49,19 +65,20 @@ impl Session {
         };
         let attempts = self.attempts(engine, question, correction)?;
         let before = self.clone();
-        let mut undecided = None;
+        let (mut undecided, mut shown) = (None, None);
         for attempt in attempts {
             let effects = self.read_corrected(engine, attempt);
             match self.followed(engine) {
                 Followed::Yes => return Ok(effects),
+                Followed::Shown if shown.is_none() => shown = Some((self.clone(), effects)),
                 Followed::Undecided if undecided.is_none() => {
                     undecided = Some((self.clone(), effects));
                 }
-                Followed::Undecided | Followed::No => {}
+                Followed::Shown | Followed::Undecided | Followed::No => {}
             }
             *self = before.clone();
         }
-        if let Some((session, effects)) = undecided {
+        if let Some((session, effects)) = undecided.or(shown) {
             *self = session;
             return Ok(effects);
         }
@@ -86,9 +103,9 @@ impl Session {
         let given = Given { engine, start: &self.start };
         let tree = self.phase.basis();
         let constraints = given.constraints_of(question, tree, &correction)?;
-        let correction = given.fixed(&constraints).unwrap_or(correction);
-        let mut attempts: Vec<Attempt> = [false, true]
-            .map(|forgets_choices| Attempt { correction: correction.clone(), forgets_choices })
+        let correction = given.fixed(question, &correction, &constraints).unwrap_or(correction);
+        let mut attempts: Vec<Attempt> = [GivesWay::Nothing, GivesWay::Names, GivesWay::Conditions]
+            .map(|gives_way| Attempt { correction: correction.clone(), gives_way })
             .into();
         let catalog = engine.catalog();
         if let ([Target::Table(table)], [], Some(tree)) =
@@ -100,7 +117,7 @@ impl Session {
                     selected_table: Some(selected.clone()),
                     rejected_tables: vec![rejected],
                 },
-                forgets_choices: true,
+                gives_way: GivesWay::Names,
             };
             let keys = catalog.tables.iter().map(Table::key);
             let related = keys.filter(|key| *key != tree.from && reads_table(tree, key));
@@ -113,11 +130,10 @@ impl Session {
     fn read_corrected(&mut self, engine: &Engine, attempt: Attempt) -> Vec<Effect> {
         let Some(question) = &mut self.question else { return Vec::new() };
         question.corrections.push(attempt.correction);
-        if attempt.forgets_choices {
-            question.choices.forget(names_schema);
-            if let Some(context) = &mut self.start.context {
-                context.decisions.retain(|decided| !names_schema(&decided.binding));
-            }
+        let gives_way = |binding: &OptionBinding| attempt.gives_way.includes(binding);
+        question.choices.forget(gives_way);
+        if let Some(context) = &mut self.start.context {
+            context.decisions.retain(|decided| !gives_way(&decided.binding));
         }
         self.view.result = None;
         self.view.notes.clear();
@@ -130,10 +146,12 @@ impl Session {
     fn followed(&self, engine: &Engine) -> Followed {
         let given = Given { engine, start: &self.start };
         match (&self.question, self.phase.basis()) {
-            (Some(question), Some(tree)) if given.keeps_corrections(question, tree) => {
-                Followed::Yes
-            }
-            (Some(_), Some(_)) => Followed::No,
+            (Some(question), Some(tree)) => match given.kept_corrections(question, tree) {
+                Kept::Used => Followed::Yes,
+                Kept::Shown if tree.select.len() <= FEW_COLUMNS => Followed::Yes,
+                Kept::Shown => Followed::Shown,
+                Kept::No => Followed::No,
+            },
             _ if matches!(self.phase, Phase::Ended(Ending::Unwritten { .. })) => Followed::No,
             _ => Followed::Undecided,
         }
@@ -161,6 +179,7 @@ impl Session {
         match session.correct(engine, correction) {
             Ok(effects) => Ok(Some((session, effects))),
             Err(error @ StepError::TooManyCorrections { .. }) => Err(error),
+            Err(error) if names::is_plain(engine.corrections(), &asked.text) => Err(error),
             Err(_) => Ok(None),
         }
     }
@@ -197,14 +216,23 @@ impl Session {
     }
 }
 
-/// Whether an option is a thing of the schema, which a correction can name.
-fn names_schema(binding: &OptionBinding) -> bool {
-    matches!(
-        binding,
-        OptionBinding::Column { .. }
-            | OptionBinding::Columns { .. }
-            | OptionBinding::Join { .. }
-            | OptionBinding::Table { .. }
-            | OptionBinding::Value { .. }
-    )
+impl GivesWay {
+    /// Whether a choice gives way.
+    fn includes(self, binding: &OptionBinding) -> bool {
+        let names = matches!(
+            binding,
+            OptionBinding::Column { .. }
+                | OptionBinding::Columns { .. }
+                | OptionBinding::Join { .. }
+                | OptionBinding::Table { .. }
+                | OptionBinding::Value { .. }
+        );
+        let is_condition =
+            matches!(binding, OptionBinding::Predicate { .. } | OptionBinding::TimeRange { .. });
+        match self {
+            Self::Nothing => false,
+            Self::Names => names,
+            Self::Conditions => names || is_condition,
+        }
+    }
 }
