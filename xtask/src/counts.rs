@@ -54,6 +54,21 @@ pub(crate) fn of_schemathesis(output: &str) -> Counts {
     Counts { passed, failed: 0 }
 }
 
+/// What `cargo test` says of the tests that failed, at most so many lines; empty where none did.
+///
+/// With `--no-fail-fast` it stands between the output of the test programs that passed.
+pub(crate) fn failures_of_cargo(output: &str, most: usize) -> Vec<&str> {
+    let mut within = false;
+    let said = output.lines().filter(|line| {
+        within |= *line == "failures:";
+        let ends = line.starts_with("test result: FAILED");
+        let said = within || ends || line.starts_with("error: ");
+        within &= !ends;
+        said
+    });
+    said.take(most).collect()
+}
+
 fn of_part(part: &str) -> Counts {
     let mut words = part.split_whitespace();
     let (Some(number), Some(kind), None) = (words.next(), words.next(), words.next()) else {
@@ -78,6 +93,17 @@ test result: ok. 3 passed; 0 failed; 1 ignored; 0 measured; 0 filtered out; fini
 4 passed
 test result: FAILED. 10 passed; 2 failed; 0 ignored; 0 measured; 0 filtered out; finished in 1.00s";
         assert_eq!(of_cargo(output), Counts { passed: 13, failed: 2 });
+    }
+
+    #[test]
+    fn failures_are_found_between_what_passed() {
+        let output = "test a ... ok\n\nfailures:\n\n---- b stdout ----\nno\n\ntest result: FAILED. 1 passed; \
+            1 failed\n\nrunning 1 test\ntest c ... ok\ntest result: ok. 1 passed\nerror: 1 target failed:";
+        let said = failures_of_cargo(output, 100);
+        assert_eq!(said.first(), Some(&"failures:"));
+        assert!(said.contains(&"---- b stdout ----"));
+        assert!(!said.iter().any(|line| line.contains("test c")));
+        assert_eq!(said.last(), Some(&"error: 1 target failed:"));
     }
 
     #[test]

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 
-use crate::workspace;
+use crate::{counts, workspace};
 
 const POLL: Duration = Duration::from_millis(100);
 const HEARTBEAT: Duration = Duration::from_secs(15);
@@ -74,6 +74,7 @@ pub(crate) fn run(step: &str, command: &mut Command) -> Result<String> {
         let lines: Vec<&str> = output.lines().collect();
         let first = lines.len().saturating_sub(LINES_OF_A_FAILURE);
         say(&lines[first..].join("\n"));
+        say(&counts::failures_of_cargo(&output, LINES_OF_A_FAILURE).join("\n"));
         bail!("{step} failed ({status}); whole output: {}", path.display());
     }
     if start.elapsed() >= Duration::from_secs(1) {

@@ -391,7 +391,9 @@ impl Composer<'_> {
             })
             .collect();
         if shown.is_empty() {
-            shown = self.default_columns(base, &ordering);
+            let one = self.names_row_of(frame, base);
+            shown =
+                if one { self.all_columns(base) } else { self.default_columns(base, &ordering) };
         } else if frame.superlative.is_some() {
             shown.extend(
                 ordering

@@ -255,6 +255,15 @@ impl Composer<'_> {
             groups.insert(0, Group::Period { grain, at, date });
         }
         self.implied_groups(frame, head, fact, measures, &mut groups);
+        // "Average freight per order": each group is one row, so the average is that of all.
+        let averaged = |measure: &Resolved| {
+            matches!(measure.expression, Expression::Aggregate {
+                function: Aggregate::Average, argument: Some(ref argument), distinct: false, ..
+            } if matches!(argument.as_ref(), Expression::Column { .. }))
+        };
+        if !measures.aggregates.is_empty() && measures.aggregates.iter().all(averaged) {
+            groups.retain(|group| !matches!(group, Group::Table(table, _) if *table == fact));
+        }
         if frame.superlative.as_ref().is_some_and(|superlative| superlative.counted)
             && groups.len() > 1
         {

@@ -9,6 +9,8 @@ use crate::order;
 
 /// Most columns shown when the question names none.
 const COLUMNS: usize = 10;
+/// Most columns of a single row that is shown whole.
+const COLUMNS_OF_ONE: usize = 30;
 
 impl Composer<'_> {
     /// Columns that a mention asks to show.
@@ -86,19 +88,30 @@ impl Composer<'_> {
         }
     }
 
-    /// Columns shown of a table when the question names none: all of a small one, else the telling ones.
-    pub(super) fn default_columns(&self, table: TableId, also: &[ColumnId]) -> Vec<ColumnId> {
-        let profile = self.schema.profile(table);
-        let all: Vec<ColumnId> = (0..self.catalog.table_at(table).columns.len())
+    /// Columns that one row is shown with: all but binary and sensitive ones, as far as a page can show them.
+    pub(super) fn all_columns(&self, table: TableId) -> Vec<ColumnId> {
+        let mut all = self.showable(table, &[]);
+        all.truncate(COLUMNS_OF_ONE);
+        all
+    }
+
+    /// Columns of a table that are neither binary nor sensitive; labels and those of `also` are shown all the same.
+    fn showable(&self, table: TableId, also: &[ColumnId]) -> Vec<ColumnId> {
+        let label = &self.schema.profile(table).label;
+        (0..self.catalog.table_at(table).columns.len())
             .map(|column| ColumnId { table, column: column as u16 })
             .filter(|column| {
                 let definition = self.catalog.column_at(*column);
                 !matches!(definition.data_type, DataType::Binary)
-                    && (!definition.sensitive
-                        || profile.label.contains(column)
-                        || also.contains(column))
+                    && (!definition.sensitive || label.contains(column) || also.contains(column))
             })
-            .collect();
+            .collect()
+    }
+
+    /// Columns shown of a table when the question names none: all of a small one, else the telling ones.
+    pub(super) fn default_columns(&self, table: TableId, also: &[ColumnId]) -> Vec<ColumnId> {
+        let profile = self.schema.profile(table);
+        let all = self.showable(table, also);
         if all.len() <= COLUMNS {
             return all;
         }

@@ -57,10 +57,15 @@ impl Composer<'_> {
         let parent = time.table.is_some_and(|table| {
             self.schema.distance(from, table).is_some_and(|(joins, many)| joins > 0 && !many)
         });
-        if parent && self.ends_rows(time) {
-            near.reverse();
+        let further = self.dated_neighbours(from);
+        if parent && (self.ends_rows(time) || self.is_said_of(time, from)) {
+            // "The top products of 2025 by quantity": lines have the date of their order.
+            let own = near.remove(0);
+            near.extend(further.into_iter().filter(|table| *table != own));
+            near.push(own);
+        } else {
+            near.extend(further);
         }
-        near.extend(self.dated_neighbours(from));
         for table in &near {
             let date = self.date_of_table(*table, time.at);
             if let Some(column) = date.or_else(|| self.year_of_table(*table, time)) {
@@ -85,6 +90,16 @@ impl Composer<'_> {
             self.mentions[before].phrase.to_lowercase().split(' ').any(|word| word == "new")
         });
         named && !new
+    }
+
+    /// "How much did customers pay by card in 2025": a value of these rows stands right before the time.
+    fn is_said_of(&self, time: &TimeSpec, rows: TableId) -> bool {
+        let before = (0..time.at).rev().find(|at| {
+            !self.mentions[*at].is(Lexical::Filler) && !self.mentions[*at].is(Lexical::In)
+        });
+        before.and_then(|before| self.target(before)).is_some_and(
+            |target| matches!(target, Target::Value(column, _) if column.table == rows),
+        )
     }
 
     /// Date of related rows that were spoken of last, or of the rows asked about where they have one as well.
