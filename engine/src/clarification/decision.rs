@@ -50,6 +50,8 @@ pub(crate) enum Relation {
     Period,
     /// The first option was taken for the phrase, and may be wrong.
     Right,
+    /// The phrase is named in the data, but the question has no place for it.
+    Unplaced,
 }
 
 /// Who or what made a decision.

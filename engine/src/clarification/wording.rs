@@ -56,6 +56,9 @@ impl Asked<'_> {
 /// The question in one sentence.
 pub(super) fn question(asked: Asked<'_>) -> String {
     if asked.kind == AmbiguityKind::UnknownTerm {
+        if asked.relation == Relation::Unplaced {
+            return unplaced(asked.phrase);
+        }
         return unknown(asked.phrase, asked.labels.len() > 1);
     }
     let short = shortened(asked.phrase);
@@ -100,7 +103,7 @@ fn about(asked: Asked<'_>, phrase: &str, options: &str) -> String {
         (AmbiguityKind::Column | AmbiguityKind::Table, Relation::Means) => {
             format!("By “{phrase}”, do you mean {options}?")
         }
-        (_, Relation::Means) => format!("Does “{phrase}” mean {options}?"),
+        (_, Relation::Means | Relation::Unplaced) => format!("Does “{phrase}” mean {options}?"),
     }
 }
 
@@ -125,6 +128,18 @@ fn open(asked: Asked<'_>, phrase: &str) -> String {
 
 fn unusable(phrase: &str) -> String {
     format!("“{phrase}” cannot be used here.")
+}
+
+/// The question about words that are names in the data, and that the question has no place for.
+fn unplaced(phrase: &str) -> String {
+    let words: Vec<String> = distinct_words(phrase).into_iter().map(quoted).collect();
+    match words.as_slice() {
+        [one] => format!("It is unclear what {one} means here. Leave it out?"),
+        words => {
+            let all = wherefore_english::and_list(words);
+            format!("It is unclear what {all} mean here. Leave them out?")
+        }
+    }
 }
 
 /// The question about words that nothing in the data is named like; three are listed, or the first two of more. With

@@ -139,7 +139,9 @@ impl Composer<'_> {
         let far = frame.linking.iter().filter(|at| self.joins_far(**at));
         let mut unread: Vec<usize> = frame.unread.iter().chain(far).copied().collect();
         order::natural(&mut unread);
-        let Some(first) = unread.first() else { return };
+        if unread.is_empty() {
+            return;
+        }
         let about = frame.head.map(|(table, _)| table).or_else(|| self.implied_head(frame));
         let custom = about.map(|table| self.own_words(table));
         let chosen = if let [only] = unread.as_slice() {
@@ -148,8 +150,7 @@ impl Composer<'_> {
         } else {
             let words: Vec<&str> = unread.iter().map(|at| self.phrase(*at)).collect();
             let phrase = words.join("”, “");
-            let span = self.span(*first);
-            self.decide_left_out(phrase, span, Vec::new(), custom)
+            self.decide_left_out(&unread, phrase, Vec::new(), custom)
         };
         if let OptionBinding::Predicate { predicate } = chosen
             && !self.given.contains(&predicate)

@@ -345,6 +345,12 @@ impl Composer<'_> {
         for column in columns {
             self.join(plan, column.table)?;
             keys.add_label(self.column_expression(column));
+            // "The most common organism": a row that names none is no organism.
+            let counted = frame.superlative.as_ref().is_some_and(|superlative| superlative.counted);
+            if counted && self.catalog.column_at(column).nullable {
+                let column = self.catalog.reference(column);
+                plan.filters.push(Predicate::IsNull { column, negated: true });
+            }
             if let Group::Thing(at) = group {
                 for name in self.names_of_key(*at, column, plan) {
                     keys.add_label(self.column_expression(name));

@@ -5,7 +5,7 @@ use crate::ambiguity::{AmbiguityKind, Severity};
 use crate::clarification::{ClarificationOption, Decision, OptionBinding, Relation};
 use crate::failure::FailureCode;
 use crate::intent::JoinStep;
-use crate::linking::{ColumnId, Edge, Named, TableId, Target, words_of_identifier};
+use crate::linking::{ColumnId, Edge, Mention, Named, TableId, Target, words_of_identifier};
 use crate::narration::{self, WayStep, Wording};
 use crate::order;
 use crate::text::stem;
@@ -23,6 +23,14 @@ const NAMED_SAVES: u32 = 18;
 
 /// Edges from one table to another, in order.
 type Way<'a> = Vec<&'a Edge>;
+
+/// Whether a mention is a concept that is computed, or a metric.
+fn is_amount(mention: &Mention) -> bool {
+    match mention.readings.first() {
+        Some(first) => matches!(first.target, Target::Metric(_)),
+        None => mention.concept.is_some(),
+    }
+}
 
 /// A way between two tables.
 #[derive(Clone, Debug, Default)]
@@ -339,7 +347,8 @@ impl<'a> Composer<'a> {
                         && part.as_bytes().first() == word.as_bytes().first()
                         && stem(part) == *stemmed
             };
-            self.mentions.iter().any(|mention| {
+            // "Total sales" is an amount, and does not name the key of the sales representative.
+            self.mentions.iter().filter(|mention| !is_amount(mention)).any(|mention| {
                 mention.phrase.to_lowercase().split(|c: char| !c.is_alphanumeric()).any(names)
             })
         })

@@ -26,6 +26,7 @@ mod group_base;
 mod growth;
 mod impossible;
 mod joins;
+mod label_order;
 mod lower;
 mod measure;
 mod median;

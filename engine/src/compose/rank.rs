@@ -14,6 +14,11 @@ use crate::intent::{Aggregate, Expression, Ordering, Predicate};
 use crate::linking::{ColumnId, Named, TableId, Target};
 use crate::reading::{CountTarget, Frame, Group, Measure, MeasureTarget, OrderSpec};
 
+/// Concepts that rank what is sold, and whom it is sold to.
+const SALES: [&str; 2] = ["sales", "units sold"];
+/// Most options of sales where a superlative does not name them.
+const SALES_OFFERED: usize = 2;
+
 impl Composer<'_> {
     /// "top customers": what they are ranked by, of their own numbers and of the rows that refer to them.
     pub(super) fn decide_order(
@@ -40,6 +45,13 @@ impl Composer<'_> {
             .collect();
         children.dedup();
         let counted = superlative.counted;
+        // "Top 5 customers": what is sold to them ranks them as well as their number of orders does.
+        if !counted && superlative.roles.is_empty() && superlative.concepts.is_empty() {
+            let concepts = SALES.map(str::to_owned).to_vec();
+            let by_sales = crate::reading::Superlative { concepts, ..superlative.clone() };
+            options = self.sold_options(head, &by_sales);
+            options.truncate(SALES_OFFERED);
+        }
         for column in own.into_iter().filter(|_| !counted) {
             options.push(self.order_option(self.plain_order(column, at), column));
         }
@@ -60,6 +72,12 @@ impl Composer<'_> {
         for child in children {
             options.extend(self.count_option(child, at));
         }
+        let mut known: Vec<Expression> = Vec::new();
+        options.retain(|(_, resolved)| {
+            let new = !known.contains(&resolved.expression);
+            known.push(resolved.expression.clone());
+            new
+        });
         options.truncate(5);
         let counts = |(option, _): &(ClarificationOption, Resolved)| {
             matches!(option.binding, OptionBinding::Table { .. })
@@ -466,8 +484,19 @@ impl Composer<'_> {
                     };
                     let Some(column) = columns.first().copied() else { continue };
                     let expression = self.column_expression(column);
+                    let label = self.named_label(at, labels);
                     if labels.contains(&expression) {
                         order_by.push(Ordering { expression, descending: spec.descending });
+                    } else if let Some(expression) = label {
+                        order_by.push(Ordering { expression, descending: spec.descending });
+                    } else if self.is_text(column) && !labels.is_empty() {
+                        let message = format!("the groups do not show “{}”", self.phrase(at));
+                        return Err(self.fail(
+                            FailureCode::NotComposable,
+                            message,
+                            "sort by what is shown",
+                            Some(at),
+                        ));
                     } else if let Some(first) = measures.aggregates.first() {
                         order_by.push(Ordering {
                             expression: first.expression.clone(),

@@ -14,7 +14,6 @@ use crate::data::Role;
 use crate::linking::{ColumnId, Lexical, Mention, Named, Reading, TableId, Target};
 use crate::order;
 use crate::reading::Part;
-use crate::text::Span;
 
 /// Maximum number of columns that an unknown noun is offered.
 const OFFERED: usize = 4;
@@ -125,14 +124,15 @@ impl Composer<'_> {
         custom: Option<CustomInput>,
     ) -> OptionBinding {
         let options = self.column_options(columns);
-        self.decide_left_out(self.phrase(at).to_owned(), self.span(at), options, custom)
+        self.decide_left_out(&[at], self.phrase(at).to_owned(), options, custom)
     }
 
-    /// Asks about words that nothing in the data is named like; they may always be left out.
+    /// Asks about words that nothing in the data is named like, or that the question has no place for; they may always be
+    /// left out.
     pub(super) fn decide_left_out(
         &mut self,
+        words: &[usize],
         phrase: String,
-        span: Option<Span>,
         mut options: Vec<ClarificationOption>,
         custom: Option<CustomInput>,
     ) -> OptionBinding {
@@ -142,12 +142,23 @@ impl Composer<'_> {
             if quoted.len() > 1 { "leave them out" } else { "leave it out" }.to_owned(),
             &format!("answers without {}", and_list(&quoted)),
         ));
+        let named = |at: &usize| {
+            self.mentions.get(*at).is_some_and(|mention| {
+                mention.readings.first().is_some_and(|reading| reading.method.is_whole())
+            })
+        };
+        let (relation, reason) = if words.iter().any(named) {
+            (Relation::Unplaced, "the question has no place for it")
+        } else {
+            (Relation::Means, "no name, synonym or stored value matches")
+        };
+        let span = words.first().and_then(|at| self.span(*at));
         self.decide(Decision {
             kind: AmbiguityKind::UnknownTerm,
             severity: Severity::Critical,
             span,
-            relation: Relation::Means,
-            reason: "no name, synonym or stored value matches".to_owned(),
+            relation,
+            reason: reason.to_owned(),
             options,
             phrase,
             recommended: None,

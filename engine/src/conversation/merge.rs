@@ -83,8 +83,11 @@ pub(crate) fn merge(
         unranked(&mut frame, &new, (&mentions, &parts));
     }
     ranked(&mut frame, &new);
+    listed(&mut frame, cue, (&mentions[by..], &new));
     for condition in new.conditions {
-        add_condition(&mut frame, &mentions, condition, mode);
+        for condition in contrasted(&frame, &mentions, condition) {
+            add_condition(&mut frame, &mentions, condition, mode);
+        }
     }
     if !new.times.is_empty() {
         stand_in(
@@ -251,6 +254,12 @@ fn ranked(frame: &mut Frame, new: &Frame) {
                 superlative.by = order.at.map(|at| Measure { target: MeasureTarget::Own, at });
                 superlative.descending = end_of(order.descending, superlative.descending);
             }
+            // "Top 3" of groups that have one figure is by this figure.
+            (true, None, None) if !frame.groups.is_empty() => {
+                if let [only] = frame.measures.as_slice() {
+                    superlative.by = Some(only.clone());
+                }
+            }
             _ => {}
         }
         frame.order.clear();
@@ -268,6 +277,40 @@ fn ranked(frame: &mut Frame, new: &Frame) {
 /// Sort direction for "top" or "bottom" rows: unchanged for "top", reversed for "bottom".
 fn end_of(descending: bool, top: bool) -> bool {
     descending == top
+}
+
+/// "Show them", behind a count: the rows that were counted.
+fn listed(frame: &mut Frame, cue: &Cue, (mentions, new): (&[Mention], &Frame)) {
+    let lists = cue.pronoun
+        && mentions.iter().any(|mention| mention.is(Lexical::List))
+        && mentions.iter().all(|mention| mention.readings.is_empty());
+    let plain = new.measures.is_empty() && new.groups.is_empty() && new.conditions.is_empty();
+    let counts = |measure: &Measure| matches!(measure.target, MeasureTarget::Count(_));
+    let counted = frame.groups.is_empty() && frame.share.is_none() && frame.average.is_none();
+    if lists && plain && counted && frame.measures.iter().all(counts) {
+        frame.measures.clear();
+    }
+}
+
+/// "Not Brazil, Chile": the first value gives way to the others, where the earlier question asked for it.
+fn contrasted(frame: &Frame, mentions: &[Mention], condition: Condition) -> Vec<Condition> {
+    let Condition::Values { at, negated: true, .. } = &condition else { return vec![condition] };
+    let [first, others @ ..] = at.as_slice() else { return vec![condition] };
+    let phrase = |at: &usize| mentions.get(*at).map(|mention| mention.phrase.to_lowercase());
+    let is_asked = frame.conditions.iter().any(|known| match known {
+        Condition::Values { at, negated: false, .. } => {
+            at.iter().any(|known| phrase(known) == phrase(first))
+        }
+        _ => false,
+    });
+    if others.is_empty() || !is_asked {
+        return vec![condition];
+    }
+    let mut taken = condition.clone();
+    if let Condition::Values { at, negated, .. } = &mut taken {
+        (*at, *negated) = (others.to_vec(), false);
+    }
+    vec![taken]
 }
 
 /// Adds a condition, or replaces the condition on the same column.

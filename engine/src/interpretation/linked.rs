@@ -6,9 +6,9 @@ use crate::catalog::Catalog;
 use crate::dictionary::Concept;
 use crate::linking::{
     Lexical, Linker, Mention, Named, TableId, Target, ValueIndex, count_pieces, imply,
-    join_full_names, join_name_parts, join_table_words, mentions, name_keys, name_stock_worth,
-    name_worth, prefer_subjects, qualify, tie_beside, tie_people, tie_rates, tie_recorded,
-    tie_states, unbind_verbs, untie_kinds, widen,
+    join_full_names, join_name_parts, join_table_words, level_rates, mentions, name_keys,
+    name_stock_worth, name_worth, prefer_subjects, qualify, tie_beside, tie_people, tie_rates,
+    tie_recorded, tie_states, unbind_verbs, untie_kinds, widen,
 };
 use crate::order;
 use crate::reading::{Part, context_scores, name_durations, name_functions, part_of};
@@ -87,6 +87,7 @@ impl Interpreter<'_> {
         let recorded = measured.or(ranked);
         let measured = about.or(measured).or_else(|| measured_table(self.catalog, &mentions));
         context_scores(self.schema, &mut mentions, measured, recorded);
+        level_rates(&mut mentions);
         name_durations(self.catalog, self.schema, self.lexicon, text, &mut mentions);
         name_functions(self.catalog, self.schema, self.lexicon, &mut mentions);
         let parts: Vec<Part> = (0..mentions.len()).map(|at| part_of(&mentions, at)).collect();

@@ -55,7 +55,7 @@ pub(crate) use prominent::prominent;
 pub(crate) use qualify::{join_name_parts, join_table_words, name_part, qualify, unbind_verbs};
 pub(crate) use recorded::tie_recorded;
 pub(crate) use start::start_dates;
-pub(crate) use state::{tie_rates, tie_states};
+pub(crate) use state::{level_rates, tie_rates, tie_states};
 pub(crate) use stocked::{name_stock_worth, number_in_stock, priced_goods};
 pub(crate) use units::Units;
 pub(crate) use values::ValueIndex;

@@ -89,6 +89,24 @@ pub(crate) fn tie_rates(catalog: &Catalog, schema: &SchemaIndex, mentions: &mut 
     }
 }
 
+/// Flags before "rate" stay rivals wherever their tables are: those of wounds and of their assessments mark different rows.
+pub(crate) fn level_rates(mentions: &mut [Mention]) {
+    for at in 1..mentions.len() {
+        let rate = mentions[at].is(Lexical::Ratio) && mentions[at].readings.is_empty();
+        let readings = &mut mentions[at - 1].readings;
+        let flags = readings.iter().all(|reading| {
+            matches!(reading.target, Target::Column(_)) && reading.method == Method::Stem
+        });
+        if !rate || !flags || readings.len() < 2 {
+            continue;
+        }
+        let best = readings.iter().map(|reading| reading.score).fold(0.0, f64::max);
+        for reading in readings {
+            reading.score = best;
+        }
+    }
+}
+
 /// Flags of a table whose name has a word of this stem and nothing else that says what they mark.
 fn flags(catalog: &Catalog, schema: &SchemaIndex, table: TableId, noun: &str) -> Vec<ColumnId> {
     let stemmed = stem(noun);

@@ -9,7 +9,7 @@ use crate::clarification::OptionBinding;
 use crate::compose::{Constraints, contains_binding, joins_columns, reads_table, uses_column};
 use crate::intent::QueryTree;
 use crate::interpretation::selected_bindings;
-use crate::linking::{Named, Target};
+use crate::linking::{ColumnId, Named, Target};
 use crate::text::Span;
 
 impl Given<'_> {
@@ -31,13 +31,31 @@ impl Given<'_> {
             else {
                 continue;
             };
-            all.selected.retain(|target| !rejected.contains(target));
+            all.selected.retain(|target| {
+                !rejected.contains(target)
+                    && !selected.iter().any(|later| self.takes_place_of(later, target))
+            });
             all.rejected.retain(|target| !selected.contains(target));
             all.selected.extend(selected);
             all.rejected.extend(rejected);
             all.joins.extend(joins);
         }
         all
+    }
+
+    /// Whether one column takes the place of another that was selected before: both are dates, or both are numbers, of one
+    /// table.
+    fn takes_place_of(self, later: &Target, earlier: &Target) -> bool {
+        let (Target::Column(later), Target::Column(earlier)) = (later, earlier) else {
+            return false;
+        };
+        let kind = |column: ColumnId| {
+            let data_type = self.engine.catalog().column_at(column).data_type;
+            (data_type.is_temporal(), data_type.is_numeric())
+        };
+        later.table == earlier.table
+            && kind(*later) == kind(*earlier)
+            && kind(*later) != (false, false)
     }
 
     /// Constraints of one correction.

@@ -65,10 +65,17 @@ impl Session {
         };
         let attempts = self.attempts(engine, question, correction)?;
         let before = self.clone();
-        let (mut undecided, mut shown) = (None, None);
+        let tree = before.phase.basis().cloned();
+        let (mut undecided, mut shown, mut unchanged) = (None, None, false);
         for attempt in attempts {
             let effects = self.read_corrected(engine, attempt);
             match self.followed(engine) {
+                // An answer that stays the same does not follow it.
+                Followed::Yes | Followed::Shown
+                    if before.is_answered() && self.phase.basis() == tree.as_ref() =>
+                {
+                    unchanged = true;
+                }
                 Followed::Yes => return Ok(effects),
                 Followed::Shown if shown.is_none() => shown = Some((self.clone(), effects)),
                 Followed::Undecided if undecided.is_none() => {
@@ -86,7 +93,11 @@ impl Session {
             code: FailureCode::CorrectionUnused,
             clarification_id: None,
             text,
-            reason: "the question has no place for it".to_owned(),
+            reason: if unchanged {
+                "the answer stays the same".to_owned()
+            } else {
+                "the question has no place for it".to_owned()
+            },
             span: None,
             hint: "ask a question that names it".into(),
         })
@@ -140,6 +151,11 @@ impl Session {
         self.passed(State::QueryUnderstanding, "reading the correction");
         // The correction invalidates the earlier query tree.
         self.read(engine, None)
+    }
+
+    /// Whether the question has a statement, and waits for no answer of the user.
+    fn is_answered(&self) -> bool {
+        self.phase.basis().is_some() && self.phase.open().is_empty()
     }
 
     /// Whether the statement follows the corrections.
