@@ -36,7 +36,10 @@ impl Composer<'_> {
         for definition in forms.iter().filter_map(|position| self.dictionary.terms.get(*position)) {
             let found = match term.longer {
                 Some((days, _)) => self.longer_options(definition, named, table, days),
-                None => self.options_of(definition, named, table, done),
+                None => {
+                    let options = self.options_of(definition, named, table, done);
+                    self.of_open_rows(definition, options)
+                }
             };
             if found.is_empty() {
                 continue;
@@ -165,6 +168,22 @@ impl Composer<'_> {
         let open = found.first().and_then(|(_, option)| self.still_open(option));
         found.splice(0..0, open.map(|option| (true, option)));
         found
+    }
+
+    /// "Late orders": what is due before today is late only while it has not ended, where rows have a date of their end.
+    fn of_open_rows(
+        &self,
+        term: &Term,
+        options: Vec<(bool, ClarificationOption)>,
+    ) -> Vec<(bool, ClarificationOption)> {
+        if term.roles != [Role::DueDate] {
+            return options;
+        }
+        let open = |(default, option): (bool, ClarificationOption)| {
+            let open = self.still_open(&option);
+            (default, open.unwrap_or(option))
+        };
+        options.into_iter().map(open).collect()
     }
 
     /// The option with the condition that the rows have not ended, if they have a date of their end.
