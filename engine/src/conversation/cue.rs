@@ -53,7 +53,10 @@ impl CueWords {
             blank(&mut cue.text, &tokens[end - length..end]);
         }
         let owns = |word: &String| OWNERS.contains(&word.as_str());
-        cue.owned = cue.lead && start + 2 == end && words.get(start).is_some_and(owns);
+        // "And their suppliers", "with their suppliers".
+        let beside = words.get(start).is_some_and(|word| word == "with");
+        let owner = start + usize::from(beside);
+        cue.owned = (cue.lead || beside) && owner + 2 == end && words.get(owner).is_some_and(owns);
         cue.pronoun = words[start..end].iter().any(|word| self.pronouns.lead.contains(word));
         cue
     }

@@ -11,9 +11,29 @@ use crate::reading::{
     Condition, CountTarget, Frame, Group, MISSING_FROM_NOTHING, Measure, MeasureTarget, Part, Share,
 };
 
-/// Whether a text is a complete question, so that it is no follow-up.
-pub(crate) fn stands_alone(turn: &Turn, cue: &Cue) -> bool {
+/// "Which customer was it", "which suppliers deliver them": rows that the earlier rows have, and nothing else.
+fn asks_of_rows(turn: &Turn, cue: &Cue, about: Option<TableId>) -> bool {
     let frame = &turn.frame;
+    let others = frame.head.is_some_and(|(head, _)| Some(head) != about);
+    let plain = frame.measures.is_empty()
+        && frame.groups.is_empty()
+        && frame.conditions.is_empty()
+        && frame.times.is_empty()
+        && frame.vague.is_empty()
+        && frame.related.is_empty()
+        && frame.superlative.is_none()
+        && frame.order.is_empty()
+        && frame.limit.is_none();
+    cue.pronoun && !cue.lead && others && plain && named_head(turn).is_some()
+}
+
+/// Whether a text is a complete question, so that it is no follow-up; `about` is the table of the earlier rows.
+pub(crate) fn stands_alone(turn: &Turn, cue: &Cue, about: Option<TableId>) -> bool {
+    let frame = &turn.frame;
+    let beside = cue.owned && named_head(turn).is_some() || asks_of_rows(turn, cue, about);
+    if about.is_some() && beside {
+        return false;
+    }
     let changes_data = turn
         .mentions
         .iter()
@@ -57,6 +77,7 @@ pub(crate) fn merge(
 ) -> Turn {
     let by = before.mentions.len();
     let mode = cue.mode.unwrap_or(CueMode::Replace);
+    let beside = cue.owned || asks_of_rows(&after, cue, about);
     if is_place_at_end(&after) {
         place_at_end(&before.frame, &mut after.frame);
     }
@@ -73,7 +94,7 @@ pub(crate) fn merge(
     if mode != CueMode::Narrow {
         name_other_row(&mut frame, &mut new.conditions, &mentions);
     }
-    if cue.owned && named.is_some() {
+    if beside && named.is_some() {
         frame.output_tables.extend(new.head);
     } else {
         rows(&mut frame, &new, named.is_some());

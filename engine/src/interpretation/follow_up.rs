@@ -45,7 +45,7 @@ impl Interpreter<'_> {
         let cue = self.cues.of(text);
         let about = self.schema.table(&earlier.tree.from);
         let last = self.turn(&cue, self.today, found, typing, about);
-        if stands_alone(&last, &cue) {
+        if stands_alone(&last, &cue, about) {
             return None;
         }
         let mut said = earlier.said.iter();

@@ -136,7 +136,7 @@ impl Interpreter<'_> {
             let frame =
                 parse(self.catalog, self.schema, self.lexicon, self.units, &mentions, &parts);
             let turn = Turn { mentions, parts, frame };
-            if !stands_alone(&turn, &cue) {
+            if !stands_alone(&turn, &cue, None) {
                 let lonely = turn.frame.head.is_none() && turn.frame.outputs.is_empty();
                 return Material { lonely, ..material };
             }
