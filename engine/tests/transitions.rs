@@ -296,10 +296,15 @@ fn what_is_shown_of_the_answer_goes_when_the_question_is_read_again() {
     session.step(&engine, choice).unwrap();
     session.step(&engine, rows(1, 0)).unwrap();
     assert_eq!(session.view().notes[0].kind, NoteKind::Empty);
-    for event in [change(&session), correct("no, I meant due date")] {
+    // The period that was chosen is of the other date, so that it is asked about again.
+    let events = [
+        (change(&session), State::ExecutingQuery),
+        (correct("no, I meant due date"), State::AwaitingClarification),
+    ];
+    for (event, state) in events {
         let mut session = session.clone();
         session.step(&engine, event).unwrap();
-        assert_eq!(session.view().state, State::ExecutingQuery);
+        assert_eq!(session.view().state, state);
         assert_eq!(session.view().result, None);
         assert!(session.view().notes.is_empty());
     }

@@ -6,7 +6,7 @@ use crate::engine::Engine;
 use crate::intent::Aggregate;
 use crate::interpretation::Interpretation;
 use crate::linking::{Lexical, Mention, Named, Target};
-use crate::reading::{CountTarget, Frame, Group, MeasureTarget, Part, TableUse, parse};
+use crate::reading::{CountTarget, Frame, Group, Measure, MeasureTarget, Part, TableUse, parse};
 use crate::writing::{DecidedWords, Shape};
 
 /// The frame of a question that is no follow-up.
@@ -40,6 +40,7 @@ pub(super) fn shape(
     let figures =
         [Lexical::Count, Lexical::Sum, Lexical::Average, Lexical::Maximum, Lexical::Minimum];
     let figure = says(&figures) && !groups && !ranks;
+    let groups = groups && !frame.is_some_and(averages_rows);
     let known = Shape { groups, ranks, figure, ..Shape::default() };
     let Some(frame) = frame else { return known };
     // An unknown or vague word may change the whole shape.
@@ -86,6 +87,15 @@ pub(super) fn shape(
             .filter(|_| listed && ranked.is_none() && says(&[Lexical::List])),
         ..known
     }
+}
+
+/// "Average freight per order": an average for each row of a table may be that of all rows.
+fn averages_rows(frame: &Frame) -> bool {
+    let averages =
+        |measure: &Measure| measure.target == MeasureTarget::Aggregate(Aggregate::Average);
+    !frame.measures.is_empty()
+        && frame.measures.iter().all(averages)
+        && frame.groups.iter().all(|group| matches!(group, Group::Table(..)))
 }
 
 /// The aggregate function, if the question asks for exactly one.

@@ -63,6 +63,10 @@ fn of_predicate(predicate: &Predicate) -> Vec<Piece> {
     let all = |conditions: &[Predicate]| conditions.iter().flat_map(of_predicate).collect();
     match predicate {
         Predicate::All { conditions } | Predicate::Any { conditions } => all(conditions),
+        Predicate::AmongGroups { aggregate, percent, .. } => {
+            let share = percent.map(|percent| Piece::Text(format!("0.{percent:02}")));
+            of_expression(aggregate).into_iter().chain(share).collect()
+        }
         Predicate::AgainstColumn { column, joins, other, .. } => of_joins(joins)
             .into_iter()
             .chain([Piece::Column(column.clone()), Piece::Column(other.clone())])

@@ -153,9 +153,9 @@ impl Session {
         self.read(engine, None)
     }
 
-    /// Whether the question has a statement, and waits for no answer of the user.
+    /// Whether the statement of the question runs, or its answer is there.
     fn is_answered(&self) -> bool {
-        self.phase.basis().is_some() && self.phase.open().is_empty()
+        matches!(self.view.state, State::ExecutingQuery | State::Completed)
     }
 
     /// Whether the statement follows the corrections.
