@@ -38,7 +38,15 @@ pub(crate) fn binding_of(
             _ => Err("no date range is asked for".to_owned()),
         },
         Answer::Number { value } => match &clarification.custom {
-            Some(CustomInput::Number { column, operator, .. }) if value.is_finite() => {
+            Some(CustomInput::Number { .. }) if !value.is_finite() => {
+                Err("the number is not finite".to_owned())
+            }
+            Some(CustomInput::Number { minimum: Some(minimum), .. })
+                if *value < 0.0 && *minimum >= 0.0 =>
+            {
+                Err("the number is negative, and no stored number is".to_owned())
+            }
+            Some(CustomInput::Number { column, operator, .. }) => {
                 let predicate = Predicate::Compare {
                     left: Expression::Column { column: column.clone() },
                     operator: *operator,
@@ -46,7 +54,6 @@ pub(crate) fn binding_of(
                 };
                 Ok((OptionBinding::Predicate { predicate }, AssumptionSource::User))
             }
-            Some(CustomInput::Number { .. }) => Err("the number is not finite".to_owned()),
             Some(CustomInput::Text { parameter: Some(input), .. }) => {
                 entered(input, &crate::intent::decimal(*value))
             }

@@ -285,7 +285,8 @@ impl Composer<'_> {
     ) -> Option<Predicate> {
         let reference = self.catalog.reference(column);
         let today = self.today;
-        let year_ago = day::plus_months(today, -12).unwrap_or(today);
+        let year_ago = day::plus_months(today, -12).and_then(|day| day::plus_days(day, 1));
+        let year_ago = year_ago.unwrap_or(today);
         let year = day::new(today.year(), 1, 1).unwrap_or(today);
         let month_ago = day::plus_days(today, -29).unwrap_or(today);
         let end = day::text(day::plus_days(today, 1).unwrap_or(today));

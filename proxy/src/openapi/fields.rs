@@ -8,7 +8,7 @@ use wherefore_engine::writing::WritingFlags;
 
 const TYPES: &str = include_str!("types.toml");
 /// Flags of a question besides those of writing.
-const OWN_FLAGS: [&str; 4] = ["clarification", "composer", "learning", "model"];
+const OWN_FLAGS: [&str; 5] = ["clarification", "composer", "confirm_joins", "learning", "model"];
 
 /// Fields by name, each as `type: description`.
 pub(super) type Fields = BTreeMap<String, String>;

@@ -21,6 +21,9 @@ pub(crate) struct Ending {
 /// Fields of a response body that event streams and cancellation need.
 #[derive(Debug, Default, Deserialize)]
 pub(crate) struct AnswerSummary {
+    /// Id of the question.
+    #[serde(default)]
+    pub(crate) id: Option<String>,
     #[serde(default)]
     outcome: Option<String>,
     /// Code of the problem, if any.

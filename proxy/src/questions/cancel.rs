@@ -2,6 +2,7 @@
 
 use super::answer_summary::AnswerSummary;
 use super::idempotency::{request_key, unknown_question};
+use super::latest::keep_cancelled;
 use super::service::Questions;
 use crate::caller::Caller;
 use crate::problem::{Problem, ProblemCode};
@@ -34,8 +35,11 @@ pub(crate) async fn cancel(
     };
     let closed = questions.store.close(&caller.identity, &waits_under).await?;
     let closed = closed.ok_or_else(unknown_question)?;
-    if closed.abandoned == 0 && closed.running.is_empty() {
+    if closed.abandoned.is_empty() && closed.running.is_empty() {
         return Err(ended());
+    }
+    for question in &closed.abandoned {
+        keep_cancelled(questions, caller, question).await;
     }
     for id in closed.running {
         let key = RequestKey::of_session(&caller.identity, id);

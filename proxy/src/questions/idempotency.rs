@@ -110,16 +110,10 @@ pub(super) async fn keep(
 ) -> Result<(Response, Ending), Problem> {
     let store = &questions.store;
     let is_retryable = answer.as_ref().is_err_and(Problem::is_retryable);
-    let (parts, body) = answer.into_response().into_parts();
-    let bytes = to_bytes(body, ANSWER_BYTES).await.map_err(Problem::internal)?;
-    let content_type = parts.headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
-    let is_kept = !is_retryable && !parts.status.is_server_error();
+    let (response, answer) = stored(answer).await?;
+    let is_kept = !is_retryable && !response.status().is_server_error();
+    let ending = AnswerSummary::read(answer.body.as_bytes()).ending(answer.status);
     let kept = if is_kept {
-        let answer = KeptAnswer {
-            status: parts.status.as_u16(),
-            content_type: content_type.unwrap_or("application/json").to_owned(),
-            body: String::from_utf8_lossy(&bytes).into_owned(),
-        };
         store.answer(key, answer, questions.session_lifetime).await
     } else {
         store.forget_request(key).await
@@ -127,9 +121,20 @@ pub(super) async fn keep(
     if let Err(error) = kept {
         tracing::warn!(%error, "cannot store the reply for repeated requests");
     }
-    let ending = AnswerSummary::read(&bytes).ending(parts.status.as_u16());
-    let ending = Ending { is_kept, ..ending };
-    Ok((Response::from_parts(parts, bytes.into()), ending))
+    Ok((response, Ending { is_kept, ..ending }))
+}
+
+/// A response, and what is stored of it.
+pub(super) async fn stored(answer: impl IntoResponse) -> Result<(Response, KeptAnswer), Problem> {
+    let (parts, body) = answer.into_response().into_parts();
+    let bytes = to_bytes(body, ANSWER_BYTES).await.map_err(Problem::internal)?;
+    let content_type = parts.headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
+    let answer = KeptAnswer {
+        status: parts.status.as_u16(),
+        content_type: content_type.unwrap_or("application/json").to_owned(),
+        body: String::from_utf8_lossy(&bytes).into_owned(),
+    };
+    Ok((Response::from_parts(parts, bytes.into()), answer))
 }
 
 /// Key of a request of a caller, by its idempotency key.
@@ -138,6 +143,9 @@ pub(crate) fn request_key(
     id: String,
     person: Option<&str>,
 ) -> Result<RequestKey, Problem> {
+    if RequestKey::is_internal(&id) {
+        return Err(unknown_question());
+    }
     let owner = caller.person(person)?.unwrap_or_default();
     Ok(RequestKey { tenant: caller.identity.tenant.clone(), owner, id })
 }

@@ -81,6 +81,12 @@ impl RoundOutcome {
         }
     }
 
+    /// Id of the question, if it was stored.
+    pub(crate) fn stored_id(&self) -> Option<&str> {
+        let is_stored = !matches!(self.settled, Settled::Ended { kept: false });
+        is_stored.then_some(self.record.question_id.as_str())
+    }
+
     /// The round as JSON.
     pub(crate) fn body(&self) -> RoundBody<'_> {
         let Self { session, record, settled } = self;

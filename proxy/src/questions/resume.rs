@@ -9,6 +9,7 @@ use wherefore_engine::session::{Context, Effect, Event};
 use super::asking::Asking;
 use super::flags::AskedFlags;
 use super::idempotency::held;
+use super::latest::keep_latest;
 use super::outcome::RoundOutcome;
 use super::problems::{answered_before, step_problem};
 use super::record::QuestionRecord;
@@ -84,7 +85,9 @@ pub(crate) async fn resume(
     if played.waits_again {
         questions.store.release(&id).await?;
     }
-    played.outcome
+    let outcome = played.outcome?;
+    keep_latest(questions, caller, &outcome).await;
+    Ok(outcome)
 }
 
 /// Checks an answer or correction, and claims its question.
@@ -147,7 +150,9 @@ pub(crate) async fn change(
     let effects =
         asking.step(event).map_err(|error| step_problem(&error, &[]).with("question", question))?;
     let settled = asking.perform_and_settle(effects).await?;
-    Ok(asking.ended(settled))
+    let outcome = asking.ended(settled);
+    keep_latest(questions, caller, &outcome).await;
+    Ok(outcome)
 }
 
 /// Open clarifications of a waiting question.

@@ -8,6 +8,7 @@ use tracing::Instrument;
 
 use super::answer_summary::AnswerSummary;
 use super::idempotency::{again, held, in_progress, keep, request_key, unknown_question};
+use super::latest::{latest_of, refer_latest};
 use super::resume::{ClaimedRound, PlayedRound, Resumed, claim};
 use super::service::Questions;
 use crate::caller::Caller;
@@ -35,7 +36,7 @@ pub(crate) async fn round_once(
     }
     let run = async move {
         let round = claim(&questions, &caller, resumed).await?;
-        run(&questions, &key, &hash, round).await
+        run(&questions, &caller, &key, &hash, round).await
     };
     let run = REQUEST_ID.scope(request_id(), run);
     tokio::spawn(run.in_current_span()).await.map_err(Problem::internal)?
@@ -43,6 +44,7 @@ pub(crate) async fn round_once(
 
 async fn run(
     questions: &Questions,
+    caller: &Caller,
     key: &RequestKey,
     hash: &[u8],
     round: ClaimedRound<'_>,
@@ -55,6 +57,9 @@ async fn run(
     }
     let PlayedRound { outcome, live, waits_again } =
         held(Box::pin(round.play()), || store.hold(key)).await;
+    if let Ok(outcome) = &outcome {
+        refer_latest(questions, caller, outcome, key).await;
+    }
     let kept = keep(questions, key, outcome).await;
     // Only now, since another request can begin the same round once it is released.
     if waits_again {
@@ -65,7 +70,7 @@ async fn run(
     Ok(response)
 }
 
-/// Response of a question by its idempotency key, or of a round by its id. It is that of the latest round.
+/// Latest response of a question, by its idempotency key, its id in replies, or the id of one of its rounds.
 pub(crate) async fn answer_of(
     questions: &Questions,
     caller: &Caller,
@@ -78,6 +83,11 @@ pub(crate) async fn answer_of(
     if found.is_none() {
         found = questions.store.asked(&later).await?;
     }
+    found = match found {
+        Some(Asked::Answered(answer)) => Some(latest_of(questions, caller, answer).await?),
+        None => questions.store.latest(&caller.identity, &later.id).await?,
+        found => found,
+    };
     for _ in 0..ROUNDS {
         let Some(Asked::Answered(answer)) = &found else { break };
         match next_round(questions, caller, answer).await? {

@@ -18,7 +18,8 @@ use crate::extract::{Json, null_as_default};
 use crate::problem::Problem;
 use crate::questions::{
     AskedFlags, Change, QueryRequest, Questions, Recorded, Reported, Resumed, RoundOutcome, ask,
-    change as change_answer, not_shared, once, record_reported, round_once,
+    change as change_answer, keep_latest, not_shared, once, record_reported, refer_latest,
+    round_once,
 };
 use crate::state::AppState;
 use crate::store::RequestKey;
@@ -76,15 +77,17 @@ async fn query(
     let person = caller.person(request.person.as_deref())?;
     let Some(id) = request.id.clone() else {
         let outcome = ask(&questions, &caller, request, person, Arc::default()).await?;
+        keep_latest(&questions, &caller, &outcome).await;
         return Ok(outcome.into_response());
     };
     let owner = person.clone().unwrap_or_default();
     let key = RequestKey { tenant: caller.identity.tenant.clone(), owner, id };
     let asked = serde_json::to_vec(&request).map_err(Problem::internal)?;
     let work = {
-        let questions = Arc::clone(&questions);
+        let (questions, key) = (Arc::clone(&questions), key.clone());
         async move |run| {
             let outcome = ask(&questions, &caller, request, person, run).await?;
+            refer_latest(&questions, &caller, &outcome, &key).await;
             Ok(outcome.into_response())
         }
     };
@@ -137,6 +140,12 @@ async fn record(
 }
 
 impl IntoResponse for RoundOutcome {
+    fn into_response(self) -> Response {
+        (&self).into_response()
+    }
+}
+
+impl IntoResponse for &RoundOutcome {
     fn into_response(self) -> Response {
         let status = match self.waits_under() {
             None => StatusCode::OK,

@@ -9,11 +9,20 @@ use crate::identity::Identity;
 /// Lifetime of a mark, longer than any question runs.
 const MARKED: Duration = Duration::from_mins(10);
 
+/// A question whose waiting session was closed.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Abandoned {
+    /// Id of the question.
+    pub id: String,
+    /// The question.
+    pub question: String,
+}
+
 /// Result of closing the sessions of a cancelled question.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Closed {
-    /// Number of waiting sessions that were closed.
-    pub abandoned: usize,
+    /// Questions of the waiting sessions that were closed.
+    pub abandoned: Vec<Abandoned>,
     /// Ids of sessions that a proxy is working on.
     pub running: Vec<String>,
 }
@@ -30,7 +39,7 @@ impl Store {
                      WHEN s.status = 'answered' AND q.status = 'clarified' THEN \
                          CASE WHEN s.held_until > $4 THEN 'running' \
                          WHEN s.expires_at > $4 THEN 'open' ELSE 'ended' END \
-                     ELSE 'ended' END \
+                     ELSE 'ended' END, s.question_id, s.question \
                  FROM sessions s LEFT JOIN questions q ON q.id = s.question_id \
                  WHERE s.tenant = $2 AND s.owner = $3 AND (s.id = $1 OR s.question_id = $1 OR \
                      (s.question_id <> '' AND s.question_id = \
@@ -47,10 +56,14 @@ impl Store {
             return Ok(None);
         }
         let (mut closed, mut statements) = (Closed::default(), Vec::new());
+        let mut waiting = Vec::new();
         for mut row in rows {
             let id = row.text(0)?;
             match row.text(1)?.as_str() {
-                "open" => statements.extend(abandon(&id)),
+                "open" => {
+                    statements.extend(abandon(&id));
+                    waiting.push(Abandoned { id: row.text(2)?, question: row.text(3)? });
+                }
                 "running" => closed.running.push(id),
                 _ => {}
             }
@@ -59,7 +72,9 @@ impl Store {
             return Ok(Some(closed));
         }
         let changed = self.change(statements).await?;
-        closed.abandoned = changed.chunks(2).filter(|pair| pair.last() == Some(&1)).count();
+        let pairs = waiting.into_iter().zip(changed.chunks(2));
+        let abandoned = pairs.filter(|(_, pair)| pair.last() == Some(&1));
+        closed.abandoned = abandoned.map(|(question, _)| question).collect();
         Ok(Some(closed))
     }
 

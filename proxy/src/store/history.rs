@@ -145,6 +145,12 @@ impl Store {
                     values(),
                 ),
                 Statement::new(
+                    "DELETE FROM requests WHERE tenant = $1 AND id IN \
+                     (SELECT 'latest/' || id FROM questions WHERE tenant = $1 AND owner = $2 \
+                     AND kept = 1 AND ($3 IS NULL OR id = $3))",
+                    values(),
+                ),
+                Statement::new(
                     "DELETE FROM sessions WHERE question_id IN \
                      (SELECT id FROM questions WHERE tenant = $1 AND owner = $2 AND kept = 1 \
                      AND ($3 IS NULL OR id = $3))",

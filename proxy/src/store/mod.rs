@@ -24,7 +24,7 @@ mod tests;
 mod value;
 mod writings;
 
-pub use cancellations::Closed;
+pub use cancellations::{Abandoned, Closed};
 pub use choices::MarkedPlace;
 pub use error::StoreError;
 pub use figures::{Figures, Period};

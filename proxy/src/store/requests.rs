@@ -14,6 +14,10 @@ const KEPT: Duration = Duration::from_hours(24);
 const KEPT_WAITING: Duration = Duration::from_hours(48);
 /// HTTP status of a response that asks for clarification.
 const WAITS: u16 = 202;
+/// Status of a stored response that is kept under the key of another request, which is its body. It is never sent.
+const ELSEWHERE: u16 = 303;
+/// Prefix of the ids under which the latest responses of questions are stored. No id of a client has a slash.
+const LATEST: &str = "latest/";
 
 /// Key of a request: its owner and idempotency key.
 #[derive(Clone, Debug, Eq, Ord, PartialEq, PartialOrd)]
@@ -202,6 +206,51 @@ impl Store {
         .map(drop)
     }
 
+    /// Stores the latest response of a question in place of an earlier one, for as long as any of them may be kept.
+    /// `lifetime` is that of clarifications.
+    pub async fn put_latest(
+        &self,
+        key: &RequestKey,
+        answer: KeptAnswer,
+        lifetime: Duration,
+    ) -> Result<(), StoreError> {
+        let kept = lifetime + KEPT_WAITING;
+        let [tenant, owner, id] = key.values();
+        self.change_one(Statement::new(
+            "INSERT INTO requests (tenant, owner, id, hash, held_until, expires_at, status, \
+                 content_type, body) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) \
+             ON CONFLICT (tenant, owner, id) DO UPDATE SET expires_at = excluded.expires_at, \
+                 status = excluded.status, content_type = excluded.content_type, \
+                 body = excluded.body",
+            [
+                tenant,
+                owner,
+                id,
+                Vec::new().into(),
+                now().into(),
+                (now() + seconds(kept)).into(),
+                i64::from(answer.status).into(),
+                answer.content_type.into(),
+                answer.body.into(),
+            ],
+        ))
+        .await
+        .map(drop)
+    }
+
+    /// Latest response of a question of the caller, by the id of the question; [`Asked::Lost`] if it has expired.
+    pub async fn latest(&self, caller: &Identity, id: &str) -> Result<Option<Asked>, StoreError> {
+        let found = self.asked(&RequestKey::of_question(caller, id)).await?;
+        match found {
+            Some(Asked::Answered(answer)) if answer.status == ELSEWHERE => {
+                let [tenant, owner, id] = elsewhere(&answer.body)?;
+                let held = self.asked(&RequestKey { tenant, owner, id }).await?;
+                Ok(Some(held.unwrap_or(Asked::Lost)))
+            }
+            found => Ok(found),
+        }
+    }
+
     /// Deletes a request and its cancellation, so that it can be retried.
     pub async fn forget_request(&self, key: &RequestKey) -> Result<(), StoreError> {
         let forget = Statement::new(
@@ -225,7 +274,34 @@ fn state(mut row: Row) -> Result<Asked, StoreError> {
     })
 }
 
+/// Key of the request that has the response.
+fn elsewhere(body: &str) -> Result<[String; 3], StoreError> {
+    serde_json::from_str(body).map_err(|error| StoreError::Failed(error.to_string()))
+}
+
+impl KeptAnswer {
+    /// Says that the response is the one to another request.
+    pub(crate) fn reference(request: &RequestKey) -> Self {
+        let RequestKey { tenant, owner, id } = request;
+        Self {
+            status: ELSEWHERE,
+            content_type: "application/json".to_owned(),
+            body: serde_json::json!([tenant, owner, id]).to_string(),
+        }
+    }
+}
+
 impl RequestKey {
+    /// Key of the latest response of a question, by the id of the question.
+    pub(crate) fn of_question(caller: &Identity, id: &str) -> Self {
+        Self::of_session(caller, format!("{LATEST}{id}"))
+    }
+
+    /// Whether an id can only be that of a latest response, under which no client asks.
+    pub(crate) fn is_internal(id: &str) -> bool {
+        id.starts_with(LATEST)
+    }
+
     /// Key of the run that continues a session.
     pub(crate) fn of_session(caller: &Identity, id: String) -> Self {
         Self { tenant: caller.tenant.clone(), owner: caller.owner().to_owned(), id }

@@ -96,6 +96,25 @@ async fn answers_that_do_not_fit_are_refused_with_their_place() {
 }
 
 #[tokio::test]
+async fn a_negative_number_is_refused_where_no_stored_one_is_negative() {
+    let file = SqliteFile::new(SHOP);
+    let client = Client::start(&file.config(&[])).await;
+    let asked = client.ask("orders with a high total").await.ok(202);
+    let question = &asked["questions"][0];
+    assert_eq!(question["custom"]["minimum"], 10.5, "{question}");
+    let answer = |value: f64| {
+        let answer = json!({
+            "clarification_id": question["id"], "answer": { "type": "number", "value": value },
+        });
+        json!({ "clarification_id": asked["clarification_id"], "answers": [answer] }).to_string()
+    };
+    let problem = client.post("/api/v1/query/clarify", answer(-5.0)).await;
+    let problem = problem.problem(422, "invalid_answer");
+    assert_eq!(problem["pointer"], "/answers/0/answer", "{problem}");
+    client.post("/api/v1/query/clarify", answer(5.0)).await.ok(200);
+}
+
+#[tokio::test]
 async fn a_late_answer_keeps_the_question() {
     let file = SqliteFile::new(SHOP);
     let mut client = Client::start(&file.config(&[])).await;

@@ -264,6 +264,21 @@ async fn a_known_user_is_me_and_nobody_else() {
     client.get("/api/v1/memory/me").await.problem(403, "other_person");
 }
 
+#[tokio::test]
+async fn deleting_a_question_deletes_its_latest_answer() {
+    on_both(&[], async |client| {
+        let [kept, gone] = [0, 1].map(|_| post(client, "query", recent()));
+        let (kept, gone) = (kept.await.ok(202), gone.await.ok(202));
+        let path = |asked: &Value| format!("/api/v1/query/{}", asked["id"].as_str().unwrap());
+        assert_eq!(client.get(&path(&gone)).await.ok(202), gone);
+        let past = format!("/api/v1/history/{}", gone["id"].as_str().unwrap());
+        assert_eq!(client.delete(&past).await.status, 204);
+        client.get(&path(&gone)).await.problem(404, "unknown_question");
+        client.get(&path(&kept)).await.ok(202);
+    })
+    .await;
+}
+
 // Promise: memory.changed-answers
 #[tokio::test]
 async fn an_answer_is_changed_after_the_rows() {

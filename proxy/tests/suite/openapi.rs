@@ -46,6 +46,17 @@ fn the_document_in_the_repository_is_the_one_that_is_served() {
     assert!(kept == made, "proxy/openapi.json is stale: UPDATE_EXPECT=1 rewrites it");
 }
 
+#[tokio::test]
+async fn every_flag_of_a_trace_is_described() {
+    let (_file, client) = client().await;
+    let flags = client.ask("how many customers").await.ok(200)["trace"]["flags"].clone();
+    let document = document();
+    let schema = &document["components"]["schemas"]["QueryRequest"]["properties"]["flags"];
+    let described = schema["anyOf"][0]["properties"].as_object().unwrap();
+    let names = |flags: &Map<String, Value>| flags.keys().cloned().collect::<BTreeSet<_>>();
+    assert_eq!(names(described), names(flags.as_object().unwrap()));
+}
+
 /// Text of all source files in a folder.
 fn sources(folder: &Path) -> String {
     let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());

@@ -152,8 +152,22 @@ fn a_full_disk_costs_the_history_but_not_the_answer() {
     let answered = answered.find(|answered| answered["id"] == Value::Null);
     let answered = answered.expect("what is not kept says so");
     assert_eq!(answered["view"]["result"]["rows"], json!([[4]]));
+    // Reports take less space than an answer, so that no answer fits once they do not.
+    let report = |at: usize| {
+        json!({
+            "id": format!("reported-{at:016}"), "question": "x", "outcome": "answered", "rounds": 0,
+            "asked_ms_ago": 1, "ended_ms_ago": 0, "working_ms": 1, "decisions": [],
+        })
+    };
+    let full = (0..500).any(|at| client.post("query/record", &report(at)).status == 503);
+    assert!(full, "no report fits in the end");
     client.post("query/clarify", &answer(&kept)).expect(503);
-    client.get("ready").expect(503);
+    // Each check writes a little, until that does not fit either; a check counts for a while.
+    let is_told = (0..300).any(|_| {
+        std::thread::sleep(Duration::from_millis(50));
+        client.get("ready").status == 503
+    });
+    assert!(is_told, "the full disk is told in the end");
     limited.kill();
     let process = Serving::start(file.folder.path(), &options);
     process.http().get("ready").expect(200);

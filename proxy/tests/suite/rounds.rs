@@ -123,6 +123,8 @@ fn an_answer_is_fetched_again_with_the_key_that_asked_and_with_no_other() {
     check_round(&own);
     let other = Caller { program: &program, key: Some(&ben), person: "" };
     other.answer_of(&json!(ID), 404);
+    let id = own.answer_of(&json!(ID), 200)["id"].clone();
+    other.answer_of(&id, 404);
     let asked = own.post("query", &json!({ "question": "show me recent orders" }), 202);
     own.post("query/clarify", &answer(&asked, 0), 200);
     other.answer_of(&asked["clarification_id"], 404);
@@ -148,6 +150,87 @@ fn the_latest_of_several_rounds_is_fetched() {
     for id in [json!(ID), asked["clarification_id"].clone(), second["clarification_id"].clone()] {
         assert_eq!(caller.answer_of(&id, 200), answered, "{id}");
     }
+}
+
+/// Changes the answered question to another option of its first clarification.
+fn change(asked: &Value, answered: &Value, option: usize) -> Value {
+    json!({ "id": answered["id"], "answer": answer(asked, option)["answers"][0] })
+}
+
+// Promise: http.latest-state
+#[test]
+fn the_answer_of_a_changed_question_is_fetched_by_each_of_its_ids() {
+    let shop = SqliteFile::new(SHOP);
+    let program = serving(&shop, &[]);
+    for person in ["", "?person=someone-0123456789"] {
+        let caller = Caller { program: &program, key: None, person };
+        let asked = caller.ask();
+        let first = caller.post("query/clarify", &answer(&asked, 0), 200);
+        let changed = caller.post("query/change", &change(&asked, &first, 1), 200);
+        assert_ne!(changed["view"]["sql"], first["view"]["sql"]);
+        for id in [json!(ID), asked["id"].clone(), asked["clarification_id"].clone()] {
+            assert_eq!(caller.answer_of(&id, 200), changed, "{id} of {person:?}");
+        }
+        let again = caller.post("query/clarify", &answer(&asked, 0), 200);
+        assert_eq!(again, first, "a repeated request gets the same reply");
+    }
+}
+
+// Promise: http.latest-state
+#[test]
+fn the_answer_of_a_corrected_question_is_fetched() {
+    let shop = SqliteFile::new(SHOP);
+    let program = serving(&shop, &[]);
+    let caller = Caller { program: &program, key: None, person: "" };
+    let question = json!({ "question": "how many customers are there", "id": ID });
+    let first = caller.post("query", &question, 200);
+    let correction = json!({ "type": "text", "text": "use orders instead" });
+    let correction = json!({ "id": first["id"], "correction": correction });
+    let corrected = caller.post("query/correct", &correction, 200);
+    assert_ne!(corrected["view"]["sql"], first["view"]["sql"]);
+    assert_eq!(caller.answer_of(&json!(ID), 200), corrected);
+}
+
+#[test]
+fn a_change_that_is_refused_leaves_the_answer() {
+    let shop = SqliteFile::new(SHOP);
+    let program = serving(&shop, &[]);
+    let caller = Caller { program: &program, key: None, person: "" };
+    let asked = caller.ask();
+    let first = caller.post("query/clarify", &answer(&asked, 0), 200);
+    let mut wrong = change(&asked, &first, 1);
+    wrong["answer"]["answer"]["option_id"] = json!("no such option");
+    caller.post("query/change", &wrong, 422);
+    assert_eq!(caller.answer_of(&first["id"], 200), first);
+}
+
+// Promise: http.latest-state
+#[test]
+fn a_question_that_was_cancelled_while_it_waited_says_so() {
+    let shop = SqliteFile::new(SHOP);
+    let program = serving(&shop, &[]);
+    let caller = Caller { program: &program, key: None, person: "" };
+    let asked = caller.ask();
+    let cancel = json!({ "id": asked["clarification_id"] }).to_string();
+    assert_eq!(caller.call("POST", "query/cancel", &cancel).status, 204);
+    for id in [json!(ID), asked["id"].clone()] {
+        let cancelled = caller.answer_of(&id, 409);
+        assert_eq!(cancelled["code"], "cancelled", "{id}");
+        assert_eq!(cancelled["question"], "show me recent orders", "{id}");
+    }
+}
+
+// Promise: http.reply-id
+#[test]
+fn a_question_without_an_id_of_its_client_is_fetched_by_that_of_its_reply() {
+    let shop = SqliteFile::new(SHOP);
+    let program = serving(&shop, &[]);
+    let caller = Caller { program: &program, key: None, person: "" };
+    let question = json!({ "question": "show me recent orders", "today": "2024-04-01" });
+    let asked = caller.post("query", &question, 202);
+    assert_eq!(caller.answer_of(&asked["id"], 202), asked);
+    let answered = caller.post("query/clarify", &answer(&asked, 0), 200);
+    assert_eq!(caller.answer_of(&asked["id"], 200), answered);
 }
 
 // Promise: http.answer-again

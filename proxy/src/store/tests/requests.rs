@@ -34,6 +34,27 @@ async fn a_request_runs_once_and_its_answer_is_repeated() {
 }
 
 #[tokio::test]
+async fn the_latest_reply_is_that_of_the_request_it_refers_to_until_that_expires() {
+    on_both(async |address| {
+        let (store, anyone) = (open(&address).await, Identity::default());
+        assert_eq!(store.latest(&anyone, "q_1").await.unwrap(), None);
+        let round = RequestKey::of_session(&anyone, "clf_1".to_owned());
+        let latest = RequestKey::of_question(&anyone, "q_1");
+        let reference = KeptAnswer::reference(&round);
+        store.put_latest(&latest, reference, MINUTE).await.unwrap();
+        store.begin_round(&round, b"a").await.unwrap();
+        assert_eq!(store.latest(&anyone, "q_1").await.unwrap(), Some(Asked::Running));
+        let answer =
+            KeptAnswer { status: 200, content_type: "application/json".into(), body: "{}".into() };
+        store.answer(&round, answer.clone(), MINUTE).await.unwrap();
+        assert_eq!(store.latest(&anyone, "q_1").await.unwrap(), Some(Asked::Answered(answer)));
+        store.forget_request(&round).await.unwrap();
+        assert_eq!(store.latest(&anyone, "q_1").await.unwrap(), Some(Asked::Lost));
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn changes_of_memory_at_once_are_all_kept() {
     on_both(async |address| {
         let (one, other) = (open(&address).await, open(&address).await);
