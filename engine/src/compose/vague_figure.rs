@@ -35,7 +35,10 @@ impl Composer<'_> {
     /// The figure that a term qualifies. "High number of orders" is said of the number, and "recent orders" of the rows.
     fn figure_of<'m>(&self, term: &VagueUse, measures: &'m Measures) -> Option<&'m Resolved> {
         let noun = term.noun?;
-        let is_counted = (term.at + 1..noun).any(|at| self.mentions[at].is(Lexical::CountNoun));
+        let counts = |at: usize| {
+            self.mentions[at].is(Lexical::CountNoun) || self.mentions[at].is(Lexical::Count)
+        };
+        let is_counted = (term.at + 1..noun).any(counts);
         if matches!(self.target(noun), Some(Target::Table(_))) && !is_counted {
             return None;
         }
