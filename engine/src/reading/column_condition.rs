@@ -8,10 +8,13 @@ use crate::intent::Comparison;
 use crate::linking::{ColumnId, Lexical, Named, Target};
 
 impl Parser<'_> {
-    /// A status such as "healed" before a time, or before a vague term at the end, says which date is meant, where the table has one of that name.
+    /// A status such as "healed" before a time, or before a vague term at the end or before a time ("shipped late last
+    /// month"), says which date is meant, where the table has one of that name.
     pub(super) fn names_a_date(&self, at: usize) -> bool {
         let ends = at + 2 >= self.mentions.len() && self.frame.head.is_some();
-        (self.is_dated(at) || ends && matches!(self.part(at + 1), Part::Vague(_)))
+        let timed = self.mentions.get(at + 2).is_some_and(|second| second.time.is_some());
+        let vague = self.mentions.len() > at + 1 && matches!(self.part(at + 1), Part::Vague(_));
+        (self.is_dated(at) || vague && (ends || timed))
             && self.mentions[at].readings.iter().any(|reading| match reading.target {
                 Target::Column(column) => {
                     self.tells_time(column)

@@ -131,9 +131,10 @@ impl Parser<'_> {
 
     pub(super) fn vague(&mut self, at: usize, term: usize) {
         // "A high number of recent orders": the noun may be further away.
-        let counted = self.mentions.get(at + 1).is_some_and(|next| {
-            next.is(Lexical::CountNoun) || next.is(Lexical::Count)
-        });
+        let counted = self
+            .mentions
+            .get(at + 1)
+            .is_some_and(|next| next.is(Lexical::CountNoun) || next.is(Lexical::Count));
         let reach = if counted { at + 5 } else { at + 3 };
         let noun = (at + 1..self.mentions.len().min(reach))
             .find(|&next| matches!(self.part(next), Part::Schema | Part::Concept(_)));

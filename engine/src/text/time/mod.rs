@@ -125,7 +125,12 @@ fn is_part_of_period(grammar: &Grammar<'_>, position: usize) -> bool {
         && (grammar.word(position - 2, "from")
             || grammar.is(position - 2, Class::Preposition)
             || grammar.is(position - 2, Class::Link));
+    // "Shipped late in 2017": what was done was late.
+    let done = position >= 2
+        && grammar.word(position - 1, "late")
+        && grammar.pieces[position - 2].text.ends_with("ed");
     grammar.follows(position, Class::Vague)
+        && !done
         && (named || position < 2 || !grammar.is(position, Class::Direction))
 }
 
