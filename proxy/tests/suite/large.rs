@@ -6,7 +6,7 @@ use http_body_util::BodyExt;
 use serde_json::json;
 
 use crate::support::client::execute_as;
-use crate::support::{Client, Cluster, Serving, SqliteFile, config};
+use crate::support::{Client, Cluster, SOON, Serving, SqliteFile, config};
 
 /// A view of a million rows of 10 kB each.
 const POSTGRES: &str = "CREATE VIEW big AS \
@@ -72,7 +72,7 @@ async fn a_result_that_is_let_go_is_cancelled_in_postgres() {
     let active = "SELECT count(*) FROM pg_stat_activity \
          WHERE application_name = 'wherefore' AND state <> 'idle'";
     while cluster.run(active) != "0" {
-        assert!(dropped.elapsed() < Duration::from_secs(5), "it still runs");
+        assert!(dropped.elapsed() < SOON, "it still runs");
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
 }

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 
 use crate::support::serving::run;
-use crate::support::{Cluster, Http, SHOP, Serving};
+use crate::support::{Cluster, Http, SHOP, SOON, Serving};
 
 #[test]
 fn r5_questions_are_retryable_while_the_server_is_away_and_answered_soon_after() {
@@ -34,13 +34,13 @@ fn r5_questions_are_retryable_while_the_server_is_away_and_answered_soon_after()
         cluster.resume();
         let back = Instant::now();
         while ask().status != 200 {
-            assert!(back.elapsed() < Duration::from_secs(5), "it does not recover");
+            assert!(back.elapsed() < SOON, "it does not recover");
             std::thread::sleep(Duration::from_millis(50));
         }
     }
 }
 
-/// Waits up to five seconds until a question gets a response with this status.
+/// Waits until a question gets a response with this status.
 fn wait_for(http: &Http, status: u16) -> Value {
     let question = json!({ "question": "how many customers are in Brazil" });
     let begun = Instant::now();
@@ -49,7 +49,7 @@ fn wait_for(http: &Http, status: u16) -> Value {
         if reply.status == status {
             return reply.body;
         }
-        assert!(begun.elapsed() < Duration::from_secs(5), "{} {}", reply.status, reply.body);
+        assert!(begun.elapsed() < SOON, "{} {}", reply.status, reply.body);
         std::thread::sleep(Duration::from_millis(50));
     }
 }
@@ -81,7 +81,7 @@ fn r5_a_proxy_starts_while_the_server_is_away_and_goes_on_once_it_is_back() {
     assert_eq!(wait_for(&http, 200)["outcome"], "answered");
     let begun = Instant::now();
     while !http.get("catalog").expect(200).to_string().contains("returned") {
-        assert!(begun.elapsed() < Duration::from_secs(5), "the catalog is not read anew");
+        assert!(begun.elapsed() < SOON, "the catalog is not read anew");
         std::thread::sleep(Duration::from_millis(50));
     }
 }

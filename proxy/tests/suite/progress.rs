@@ -7,7 +7,9 @@ use tokio::task::JoinHandle;
 
 use crate::support::client::Answer;
 use crate::support::events::Heard;
-use crate::support::{Client, Cluster, Events, Reply, SHOP, SqliteFile, Upstream, config, fill};
+use crate::support::{
+    Client, Cluster, Events, Reply, SHOP, SOON, SqliteFile, Upstream, config, fill,
+};
 
 const ID: &str = "question-0123456789";
 /// A question that the engine cannot compose a statement for.
@@ -71,7 +73,7 @@ async fn states_are_heard_as_they_are_passed_and_a_stopped_question_says_so_to_e
     let before = Instant::now();
     assert_eq!(cancel(&client, ID).await.status, 204);
     let answer = question.await.unwrap();
-    assert!(before.elapsed() < Duration::from_secs(1), "it took {:?}", before.elapsed());
+    assert!(before.elapsed() < SOON, "it took {:?}", before.elapsed());
     let problem = answer.problem(409, "cancelled");
     assert_eq!((&problem["outcome"], &problem["state"]), (&Value::Null, &json!("cancelled")));
     heard.extend(events.all().await);
@@ -159,7 +161,7 @@ async fn another_proxy_of_the_store_tells_the_end_and_passes_on_the_stop() {
     let before = Instant::now();
     assert_eq!(cancel(&other, ID).await.status, 204);
     question.await.unwrap().problem(409, "cancelled");
-    assert!(before.elapsed() < Duration::from_secs(2), "it took {:?}", before.elapsed());
+    assert!(before.elapsed() < SOON, "it took {:?}", before.elapsed());
     heard.extend(far.all().await);
     check_ids(&heard);
     let done = heard.last().unwrap();
@@ -182,7 +184,7 @@ async fn a_stop_reaches_the_model() {
     assert_eq!(cancel(&client, ID).await.status, 204);
     question.await.unwrap().problem(409, "cancelled");
     while upstream.hanging() > 0 {
-        assert!(before.elapsed() < Duration::from_secs(1), "{} sockets", upstream.hanging());
+        assert!(before.elapsed() < SOON, "{} sockets", upstream.hanging());
         tokio::time::sleep(Duration::from_millis(5)).await;
     }
 }
@@ -251,9 +253,9 @@ async fn a_stop_reaches_postgres_in_the_first_round_and_in_later_ones() {
     cluster.run("ALTER TABLE orders RENAME TO stored_orders");
     cluster.run("CREATE VIEW orders AS SELECT stored.* FROM stored_orders AS stored, pg_sleep(60)");
     let question = asked(&client, "how many orders are there", ID);
-    until_active(&cluster, "1", Duration::from_secs(10)).await;
+    until_active(&cluster, "1", SOON).await;
     assert_eq!(cancel(&client, ID).await.status, 204);
-    until_active(&cluster, "0", Duration::from_secs(1)).await;
+    until_active(&cluster, "0", SOON).await;
     question.await.unwrap().problem(409, "cancelled");
     let id = asked_back["clarification_id"].clone();
     let asked = &asked_back["questions"][0];
@@ -265,9 +267,9 @@ async fn a_stop_reaches_postgres_in_the_first_round_and_in_later_ones() {
         let (client, body) = (client.clone(), body.to_string());
         tokio::spawn(async move { client.post("/api/v1/query/clarify", body).await })
     };
-    until_active(&cluster, "1", Duration::from_secs(10)).await;
+    until_active(&cluster, "1", SOON).await;
     assert_eq!(cancel(&client, id.as_str().unwrap()).await.status, 204);
-    until_active(&cluster, "0", Duration::from_secs(1)).await;
+    until_active(&cluster, "0", SOON).await;
     answering.await.unwrap().problem(409, "cancelled");
 }
 
@@ -420,7 +422,7 @@ async fn a_statement_that_is_only_written_is_stopped_by_who_hears_its_events() {
     let refused = writing.await.unwrap();
     refused.problem(409, "cancelled");
     while upstream.hanging() > 0 {
-        assert!(before.elapsed() < Duration::from_secs(1), "{} sockets", upstream.hanging());
+        assert!(before.elapsed() < SOON, "{} sockets", upstream.hanging());
         tokio::time::sleep(Duration::from_millis(5)).await;
     }
     let heard = events.all().await;

@@ -77,7 +77,8 @@ async fn an_old_list_is_served_while_it_is_read_anew() {
     let Some(cluster) = Cluster::start() else { return };
     cluster.run(SHOP);
     let (_, source, _folder) = on_postgres(&cluster).await;
-    let fresh = Duration::from_millis(300);
+    // Long enough for the steps in which the list is new.
+    let fresh = Duration::from_secs(3);
     let values = Values::new(ValueSettings { fresh, ..ValueSettings::default() });
     let first = find(&values, &source, "").await.unwrap();
     assert_eq!((first.coverage, first.listed), (ListCoverage::Complete, Some(2)));

@@ -21,6 +21,7 @@ pub mod tokens;
 pub mod upstream;
 
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use clap::Parser;
 use tempfile::TempDir;
@@ -35,6 +36,9 @@ pub use http::Http;
 pub use mariadb::MariaDb;
 pub use serving::{Heard, Serving, call};
 pub use upstream::{Reply, Upstream};
+
+/// Time within which something stops on a busy machine; without being stopped it would go on for a minute or more.
+pub const SOON: Duration = Duration::from_secs(20);
 
 pub const SHOP: &str = include_str!("../data/shop.sql");
 
