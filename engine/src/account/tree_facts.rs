@@ -79,7 +79,7 @@ impl<'a> TreeFacts<'a> {
                 self.predicates(conditions);
             }
             Predicate::AmongGroups { .. } | Predicate::Extreme { .. } => {
-                (self.compares, self.ranks) = (true, true)
+                (self.compares, self.ranks) = (true, true);
             }
             Predicate::InRange { .. } => self.compares = true,
             Predicate::Exists { joins, conditions, negated } => {

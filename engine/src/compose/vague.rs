@@ -34,12 +34,11 @@ impl Composer<'_> {
         let mut recommended = None;
         let mut plain = false;
         for definition in forms.iter().filter_map(|position| self.dictionary.terms.get(*position)) {
-            let found = match term.longer {
-                Some((days, _)) => self.longer_options(definition, named, table, days),
-                None => {
-                    let options = self.options_of(definition, named, table, done);
-                    self.of_open_rows(definition, options)
-                }
+            let found = if let Some((days, _)) = term.longer {
+                self.longer_options(definition, named, table, days)
+            } else {
+                let options = self.options_of(definition, named, table, done);
+                self.of_open_rows(definition, options)
             };
             if found.is_empty() {
                 continue;

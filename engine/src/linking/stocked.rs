@@ -65,9 +65,9 @@ fn stock_beside(mentions: &[Mention], word: usize) -> Option<(usize, usize)> {
     }
     let stock = |at: usize| {
         let folded = fold(&mentions[at].phrase);
-        let held = |word: &&str| HELD.iter().any(|held| folded == format!("{word} {held}"));
+        let held = |word: &str| HELD.iter().any(|held| folded == format!("{word} {held}"));
         !mentions[at].quoted
-            && (STOCK.contains(&folded.as_str()) || STOCK.iter().any(|word| held(&word)))
+            && (STOCK.contains(&folded.as_str()) || STOCK.iter().any(|word| held(word)))
     };
     let fills = |mention: &Mention| mention.is(Lexical::Filler) || mention.is(Lexical::Everything);
     let adjacent = word

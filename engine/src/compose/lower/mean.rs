@@ -86,11 +86,10 @@ impl Lowering<'_> {
             None => self.mean_of_groups(&groups),
         };
         let operator = match (highest, percent.is_some(), negated) {
-            (true, true, false) => BinaryOperator::GreaterOrEqual,
+            (true, true, false) | (false, false, true) => BinaryOperator::GreaterOrEqual,
             (true, true, true) | (false, false, false) => BinaryOperator::Less,
             (true, false, false) | (false, true, true) => BinaryOperator::Greater,
             (true, false, true) | (false, true, false) => BinaryOperator::LessOrEqual,
-            (false, false, true) => BinaryOperator::GreaterOrEqual,
         };
         let subquery = Expr::Subquery(Box::new(query));
         Some(Expr::binary(self.expression(aggregate, scope), operator, subquery))
