@@ -259,7 +259,7 @@ impl Composer<'_> {
         let averaged = |measure: &Resolved| {
             matches!(measure.expression, Expression::Aggregate {
                 function: Aggregate::Average, argument: Some(ref argument), distinct: false, ..
-            } if matches!(argument.as_ref(), Expression::Column { .. }))
+            } if matches!(argument.as_ref(), Expression::Column { .. } | Expression::Days { .. }))
         };
         if !measures.aggregates.is_empty() && measures.aggregates.iter().all(averaged) {
             groups.retain(|group| !matches!(group, Group::Table(table, _) if *table == fact));
