@@ -57,8 +57,12 @@ test("a question is asked, answered, changed and corrected", async () => {
   assert.deepEqual([outcome, result.rows], ["answered", [[1, null]]]);
   await ask.change(answer(clarification.options[1]));
   assert.notEqual(ask.state.view.sql, sql);
-  await ask.correct({ type: "text", text: "only orders over 100" });
-  assert.equal(ask.state.error, undefined);
+  // The period that was chosen is of the other date.
+  await ask.correct({ type: "text", text: "use shipped date" });
+  assert.deepEqual([ask.state.error, ask.state.status], [undefined, "waiting"]);
+  const [period] = ask.state.view.clarifications;
+  await ask.answer({ clarification_id: period.id, answer: { type: "option", option_id: period.options[0].id } });
+  assert.match(ask.state.view.sql, /shipped_date >=/);
   assert.deepEqual([...new Set(states.map(({ status }) => status))], ["waiting", "working", "done"]);
 });
 
