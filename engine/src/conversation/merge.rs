@@ -106,9 +106,8 @@ pub(crate) fn merge(
     ranked(&mut frame, &new);
     listed(&mut frame, cue, (&mentions[by..], &new));
     for condition in new.conditions {
-        for condition in contrasted(&frame, &mentions, condition) {
-            add_condition(&mut frame, &mentions, condition, mode);
-        }
+        let condition = contrasted(&frame, &mentions, condition);
+        add_condition(&mut frame, &mentions, condition, mode);
     }
     if !new.times.is_empty() {
         stand_in(
@@ -314,24 +313,21 @@ fn listed(frame: &mut Frame, cue: &Cue, (mentions, new): (&[Mention], &Frame)) {
 }
 
 /// "Not Brazil, Chile": the first value gives way to the others, where the earlier question asked for it.
-fn contrasted(frame: &Frame, mentions: &[Mention], condition: Condition) -> Vec<Condition> {
-    let Condition::Values { at, negated: true, .. } = &condition else { return vec![condition] };
-    let [first, others @ ..] = at.as_slice() else { return vec![condition] };
+fn contrasted(frame: &Frame, mentions: &[Mention], mut condition: Condition) -> Condition {
+    let Condition::Values { at, negated, .. } = &mut condition else { return condition };
     let phrase = |at: &usize| mentions.get(*at).map(|mention| mention.phrase.to_lowercase());
+    let Some(first) = at.first().map(phrase) else { return condition };
     let is_asked = frame.conditions.iter().any(|known| match known {
         Condition::Values { at, negated: false, .. } => {
-            at.iter().any(|known| phrase(known) == phrase(first))
+            at.iter().any(|known| phrase(known) == first)
         }
         _ => false,
     });
-    if others.is_empty() || !is_asked {
-        return vec![condition];
+    if *negated && at.len() > 1 && is_asked {
+        at.remove(0);
+        *negated = false;
     }
-    let mut taken = condition.clone();
-    if let Condition::Values { at, negated, .. } = &mut taken {
-        (*at, *negated) = (others.to_vec(), false);
-    }
-    vec![taken]
+    condition
 }
 
 /// Adds a condition, or replaces the condition on the same column.

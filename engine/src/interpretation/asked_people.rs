@@ -135,17 +135,6 @@ pub(super) fn turn_to_first_of_each(
     }
     frame.measures.clear();
     frame.head = frame.head.or(Some((persons, usize::MAX)));
-    frame.superlative = Some(Superlative {
-        limit: None,
-        descending,
-        at,
-        by: Some(Measure { target: MeasureTarget::Own, at }),
-        roles: Vec::new(),
-        concepts: Vec::new(),
-        opposite: Vec::new(),
-        figure: false,
-        counted: false,
-        by_count: false,
-    });
+    frame.superlative = Some(Superlative::by_own(at, descending));
     frame.top_of_each = true;
 }

@@ -7,8 +7,11 @@ use super::mention::Mention;
 use super::stored::ARTICLES;
 use crate::text::stem;
 
-/// Score of a word up to which the words beside it may give it another meaning.
+/// Score of a reading below which the word beside it may give a word another meaning.
 const LOOSE: f64 = 0.85;
+
+/// Most foreign keys between the referenced row and the part that is named.
+const STEPS: usize = 3;
 
 /// Makes one mention of two words that name a foreign key of a single table: "customers with billing country Germany".
 /// It means what the second word means, and its words say which key leads there.
@@ -27,9 +30,10 @@ pub(crate) fn name_keys(schema: &SchemaIndex, mentions: &mut Vec<Mention>) {
             continue;
         }
         let phrase = format!("{} {}", role.phrase, part.phrase);
-        let said = role.phrase.to_lowercase();
+        let stems = stems_of_name(&phrase);
         let keys: Vec<ColumnId> =
-            schema.ids().filter_map(|table| key_of_role(schema, table, &phrase)).collect();
+            schema.ids().filter_map(|table| key_of(schema, table, &stems)).collect();
+        let said = role.phrase.to_lowercase();
         let whole = |key: &&ColumnId| schema.words_of(**key).contains(&said);
         if keys.len() != 1 && keys.iter().filter(whole).count() != 1 {
             continue;
@@ -43,16 +47,21 @@ pub(crate) fn name_keys(schema: &SchemaIndex, mentions: &mut Vec<Mention>) {
     }
 }
 
-/// Number of foreign keys between the referenced row and the part that is named.
-const STEPS: usize = 3;
-
 /// The only foreign-key column of a table that a name with two parts can mean: one part is in the name of the column
 /// but not in that of the referenced table, the other names that table or a table or column it leads to. “Shipping
 /// country” is `shipping_address_id`, where addresses lead to countries.
 pub(crate) fn key_of_role(schema: &SchemaIndex, table: TableId, name: &str) -> Option<ColumnId> {
+    key_of(schema, table, &stems_of_name(name))
+}
+
+/// Stems of the words of a name, without articles.
+fn stems_of_name(name: &str) -> Vec<String> {
     let mut said = words_of_identifier(name);
     said.retain(|word| !ARTICLES.contains(&word.as_str()));
-    let said: Vec<String> = said.iter().map(|word| stem(word)).collect();
+    said.iter().map(|word| stem(word)).collect()
+}
+
+fn key_of(schema: &SchemaIndex, table: TableId, said: &[String]) -> Option<ColumnId> {
     let mut keys = schema.edges(table).iter().filter(|edge| edge.forward).filter_map(|edge| {
         let [column] = edge.from_columns[..] else { return None };
         let column = ColumnId { table, column };

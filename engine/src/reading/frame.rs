@@ -528,6 +528,24 @@ pub(crate) struct Superlative {
     pub(crate) by_count: bool,
 }
 
+impl Superlative {
+    /// The rows at one end of an order by the figure or column at a mention, as many as are implied.
+    pub(crate) fn by_own(at: usize, descending: bool) -> Self {
+        Self {
+            limit: None,
+            descending,
+            at,
+            by: Some(Measure { target: MeasureTarget::Own, at }),
+            roles: Vec::new(),
+            concepts: Vec::new(),
+            opposite: Vec::new(),
+            figure: false,
+            counted: false,
+            by_count: false,
+        }
+    }
+}
+
 /// A construction that is understood but not composed.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Blocked {

@@ -1,6 +1,6 @@
 //! Columns that are called like one end of an order: `highest_elevation`, "the state with the highest elevation".
 
-use super::frame::{Condition, Measure, MeasureTarget, Superlative};
+use super::frame::{Condition, Superlative};
 use super::parse::Parser;
 use super::part::Part;
 use crate::linking::{Lexical, Named, Target};
@@ -24,18 +24,8 @@ impl Parser<'_> {
             self.frame.conditions.retain(|condition| {
                 !matches!(condition, Condition::Null { at: filled, .. } if *filled == at)
             });
-            self.frame.superlative = Some(Superlative {
-                limit: None,
-                descending,
-                at,
-                by: Some(Measure { target: MeasureTarget::Own, at }),
-                roles: Vec::new(),
-                concepts: Vec::new(),
-                opposite: Vec::new(),
-                figure: true,
-                counted: false,
-                by_count: false,
-            });
+            self.frame.superlative =
+                Some(Superlative { figure: true, ..Superlative::by_own(at, descending) });
         } else if !self.says_whose_end(at) {
             self.block(at, "it is not clear of which rows the end of an order is meant");
         }

@@ -36,8 +36,7 @@ enum Segment {
 pub(super) fn is_phrased(phrases: &CorrectionPhrases, text: &str) -> bool {
     let tokens = tokenize(text);
     let folded = |token: &Token| fold(token.span.of(text));
-    let words: Vec<String> =
-        tokens.iter().map(folded).filter(|word| word.chars().any(char::is_alphanumeric)).collect();
+    let words = folded_words(text, &tokens);
     let before_mark = matches!(
         tokens.as_slice(),
         [first, mark, ..] if mark.kind == TokenKind::Punctuation
@@ -55,14 +54,15 @@ pub(super) fn is_phrased(phrases: &CorrectionPhrases, text: &str) -> bool {
         || phrases.end.iter().any(ends)
 }
 
+/// Words of a text, folded, without punctuation marks.
+fn folded_words(text: &str, tokens: &[Token]) -> Vec<String> {
+    let words = tokens.iter().map(|token| fold(token.span.of(text)));
+    words.filter(|word| word.chars().any(char::is_alphanumeric)).collect()
+}
+
 /// Whether a text can only be meant as a correction: "no, I meant …".
 pub(super) fn is_plain(phrases: &CorrectionPhrases, text: &str) -> bool {
-    let tokens = tokenize(text);
-    let words: Vec<String> = tokens
-        .iter()
-        .map(|token| fold(token.span.of(text)))
-        .filter(|word| word.chars().any(char::is_alphanumeric))
-        .collect();
+    let words = folded_words(text, &tokenize(text));
     phrases.plain.iter().any(|phrase| {
         let length = phrase.split(' ').count();
         length < words.len() && phrase.split(' ').eq(words.iter().take(length))

@@ -31,7 +31,7 @@ pub use figures::{Figures, Period};
 pub use history::{Cursor, Owner, PastQuestion};
 pub use keys::{ApiKey, NewKey};
 pub use record::{Ambiguity, Mark, NewSession, Record, Status};
-pub use requests::{Asked, Begun, KeptAnswer, RequestKey};
+pub use requests::{Asked, Begun, KeptAnswer, Placing, RequestKey};
 pub use sessions::{OpenSession, StoredSession};
 pub use sign_ins::SignIn;
 pub use writings::WritingKey;

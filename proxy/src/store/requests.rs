@@ -54,6 +54,15 @@ pub enum Asked {
     Answered(KeptAnswer),
 }
 
+/// Where the latest response of a question is stored.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Placing {
+    /// Whether or not one is stored.
+    Anew,
+    /// Only in place of one that is stored.
+    InPlace,
+}
+
 /// A stored response.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct KeptAnswer {
@@ -206,14 +215,18 @@ impl Store {
         .map(drop)
     }
 
-    /// Stores the latest response of a question in place of an earlier one, for as long as any of them may be kept.
+    /// Stores the latest response of a question, in place of an earlier one if there is one, for as long as any of them may be kept.
     /// `lifetime` is that of clarifications.
     pub async fn put_latest(
         &self,
         key: &RequestKey,
         answer: KeptAnswer,
         lifetime: Duration,
+        placing: Placing,
     ) -> Result<(), StoreError> {
+        if placing == Placing::InPlace && self.asked(key).await?.is_none() {
+            return Ok(());
+        }
         let kept = lifetime + KEPT_WAITING;
         let [tenant, owner, id] = key.values();
         self.change_one(Statement::new(

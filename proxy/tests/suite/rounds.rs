@@ -233,6 +233,20 @@ fn a_question_without_an_id_of_its_client_is_fetched_by_that_of_its_reply() {
     assert_eq!(caller.answer_of(&asked["id"], 200), answered);
 }
 
+#[test]
+fn no_rows_are_stored_of_a_question_whose_client_chose_no_id() {
+    let shop = SqliteFile::new(SHOP);
+    let program = serving(&shop, &[]);
+    let caller = Caller { program: &program, key: None, person: "" };
+    let question = json!({ "question": "how many customers are in Norway by billing country",
+        "skip_clarification": true, "today": "2024-04-01" });
+    let answered = caller.post("query", &question, 200);
+    assert_eq!(caller.answer_of(&answered["id"], 404)["code"], "unknown_question");
+    let store = rusqlite::Connection::open(shop.folder.path().join("store.sqlite")).unwrap();
+    let stored = "SELECT count(*) FROM requests WHERE body IS NOT NULL";
+    assert_eq!(store.query_row(stored, (), |row| row.get::<_, i64>(0)).unwrap(), 0);
+}
+
 // Promise: http.answer-again
 #[test]
 fn an_answer_is_kept_for_a_day_and_across_a_restart() {

@@ -21,14 +21,7 @@ impl Lowering<'_> {
             expression: mean.aggregate.clone(),
             alias: mean.is_of_groups().then(|| VALUE.to_owned()),
         };
-        let mut rows = QueryTree {
-            against_mean: None,
-            having: Vec::new(),
-            order_by: Vec::new(),
-            limit: None,
-            select: vec![value],
-            ..tree.clone()
-        };
+        let mut rows = only(value, tree);
         let query = if mean.is_of_groups() {
             self.mean_of_groups(&rows)
         } else {
@@ -66,14 +59,7 @@ impl Lowering<'_> {
             _ => return None,
         };
         let value = Selection { expression: aggregate.clone(), alias: Some(VALUE.to_owned()) };
-        let groups = QueryTree {
-            against_mean: None,
-            having: Vec::new(),
-            order_by: Vec::new(),
-            limit: None,
-            select: vec![value],
-            ..tree.clone()
-        };
+        let groups = only(value, tree);
         let query = match percent {
             Some(percent) => {
                 let value = Expr::Column { qualifier: None, name: named(VALUE) };
@@ -115,6 +101,18 @@ impl Lowering<'_> {
             ..Select::default()
         };
         Query { body: Body::Select(Box::new(select)), ..Query::default() }
+    }
+}
+
+/// One figure of all groups of a tree, in no order.
+fn only(value: Selection, tree: &QueryTree) -> QueryTree {
+    QueryTree {
+        against_mean: None,
+        having: Vec::new(),
+        order_by: Vec::new(),
+        limit: None,
+        select: vec![value],
+        ..tree.clone()
     }
 }
 

@@ -41,7 +41,7 @@ async fn the_latest_reply_is_that_of_the_request_it_refers_to_until_that_expires
         let round = RequestKey::of_session(&anyone, "clf_1".to_owned());
         let latest = RequestKey::of_question(&anyone, "q_1");
         let reference = KeptAnswer::reference(&round);
-        store.put_latest(&latest, reference, MINUTE).await.unwrap();
+        store.put_latest(&latest, reference, MINUTE, Placing::Anew).await.unwrap();
         store.begin_round(&round, b"a").await.unwrap();
         assert_eq!(store.latest(&anyone, "q_1").await.unwrap(), Some(Asked::Running));
         let answer =
