@@ -57,6 +57,15 @@ impl Composer<'_> {
         }
         let (figures, frame) = self.vague_figures(frame, &measures);
         let frame = &frame;
+        let by_period = frame.groups.iter().any(|group| matches!(group, Group::Period { .. }));
+        if let Some(term) = figures.first().filter(|_| head.is_some() && by_period) {
+            return Err(self.fail(
+                FailureCode::NotComposable,
+                "it is not clear whether the figure is of each row or of each period".to_owned(),
+                "ask for one of them at a time",
+                Some(term.at),
+            ));
+        }
         let fact = self.only_fact(&measures)?;
         let groups = self.groups_of(frame, head, fact, &measures);
         let mut plan = self.group_plan(frame, &groups, fact, &mut measures)?;

@@ -33,7 +33,9 @@ impl Composer<'_> {
         let mut custom = None;
         let mut recommended = None;
         let mut plain = false;
-        for definition in forms.iter().filter_map(|position| self.dictionary.terms.get(*position)) {
+        // A figure that no groups have is no column: another number of the rows says nothing of it.
+        let known = if self.is_figure(term) { &[][..] } else { &forms[..] };
+        for definition in known.iter().filter_map(|position| self.dictionary.terms.get(*position)) {
             let found = if let Some((days, _)) = term.longer {
                 self.longer_options(definition, named, table, days)
             } else {

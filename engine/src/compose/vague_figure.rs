@@ -46,6 +46,15 @@ impl Composer<'_> {
         figures.find(|measure| measure.at == noun && measure.expression.is_aggregate())
     }
 
+    /// Whether a term is said of a concept or a metric, which is computed.
+    pub(super) fn is_figure(&self, term: &VagueUse) -> bool {
+        let mention = term.noun.and_then(|noun| self.mentions.get(noun));
+        mention.is_some_and(|mention| match mention.readings.first() {
+            Some(first) => matches!(first.target, Target::Metric(_)),
+            None => mention.concept.is_some(),
+        })
+    }
+
     /// What a term may mean for a figure, and whether a best guess takes it.
     fn options_of_figure(
         &self,

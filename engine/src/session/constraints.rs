@@ -155,10 +155,18 @@ impl Given<'_> {
             OptionBinding::Column { column } => uses_column(tree, column),
             _ => true,
         };
+        // A foreign key is named for the way that it leads, not to be shown.
+        let is_key = |binding: &OptionBinding| match binding {
+            OptionBinding::Column { column } => catalog.foreign_keys.iter().any(|key| {
+                key.from_table == column.table && key.from_columns.contains(&column.column)
+            }),
+            _ => false,
+        };
+        let mut idle = wanted.iter().filter(|binding| !in_use(binding)).peekable();
         match keeps {
-            false => Kept::No,
-            true if wanted.iter().all(in_use) => Kept::Used,
-            true => Kept::Shown,
+            true if idle.peek().is_none() => Kept::Used,
+            true if !idle.any(is_key) => Kept::Shown,
+            _ => Kept::No,
         }
     }
 }
