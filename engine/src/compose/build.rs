@@ -477,10 +477,12 @@ impl Composer<'_> {
         plan: &mut Plan,
     ) -> Result<Vec<ColumnId>, Failure> {
         let mut shown: Vec<ColumnId> = Vec::new();
+        let mut firsts: Vec<(usize, ColumnId)> = Vec::new();
         for at in &frame.outputs {
             let columns = self.output(*at, Some(base))?;
             for column in self.with_names(*at, columns, plan) {
                 if !shown.contains(&column) {
+                    firsts.push((*at, column));
                     shown.push(column);
                 }
             }
@@ -492,11 +494,15 @@ impl Composer<'_> {
             let label: Vec<ColumnId> = label.into_iter().filter(|it| !shown.contains(it)).collect();
             shown.splice(0..0, label);
         }
-        for (table, _) in &frame.output_tables {
+        for (table, said) in &frame.output_tables {
             if shown.is_empty() {
                 shown.extend(self.label(base));
             }
-            shown.extend(self.label(*table));
+            // What is shown stands in the order of the words.
+            let later = firsts.iter().find(|(at, _)| at > said);
+            let place = later.and_then(|(_, column)| shown.iter().position(|it| it == column));
+            let place = place.unwrap_or(shown.len());
+            shown.splice(place..place, self.label(*table));
         }
         if shown.is_empty() && !frame.parents.is_empty() {
             shown.extend(self.label(base));

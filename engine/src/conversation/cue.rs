@@ -24,11 +24,16 @@ pub(crate) struct Cue {
     pub(crate) lead: bool,
     /// Whether a pronoun refers to the earlier rows.
     pub(crate) pronoun: bool,
+    /// Whether the text says something of some of the earlier rows: "who of them ordered in 2018".
+    pub(crate) among: bool,
     /// Whether the text names what the earlier rows have: "and their suppliers".
     pub(crate) owned: bool,
     /// The text with the cue words replaced with spaces, so that spans stay valid.
     pub(crate) text: String,
 }
+
+/// Most words of a name behind "their".
+const NAME_WORDS: usize = 3;
 
 /// Words that say whose something is.
 const OWNERS: [&str; 2] = ["their", "its"];
@@ -56,9 +61,24 @@ impl CueWords {
         // "And their suppliers", "with their suppliers".
         let beside = words.get(start).is_some_and(|word| word == "with");
         let owner = start + usize::from(beside);
-        cue.owned = (cue.lead || beside) && owner + 2 == end && words.get(owner).is_some_and(owns);
+        let named = owner + 2..=owner + NAME_WORDS + 1;
+        cue.owned =
+            (cue.lead || beside) && named.contains(&end) && words.get(owner).is_some_and(owns);
+        let said = words[start..end].join(" ");
+        let among = |phrase: &String| format!(" {said} ").contains(&format!(" {phrase} "));
+        cue.among = self.among.iter().any(among);
         cue.pronoun = words[start..end].iter().any(|word| self.pronouns.lead.contains(word));
         cue
+    }
+
+    /// Whether a word says that a period lies behind the earlier one, or before it; none for other words.
+    pub(super) fn neighbour(&self, word: &str) -> Option<bool> {
+        let is = |words: &[String]| words.iter().any(|known| known == word);
+        match (is(&self.after), is(&self.before)) {
+            (true, _) => Some(true),
+            (false, true) => Some(false),
+            (false, false) => None,
+        }
     }
 
     fn kinds(&self) -> [(CueMode, &CuePhrases); 3] {

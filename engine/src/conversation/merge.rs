@@ -1,5 +1,7 @@
 //! Merges the frame of a follow-up into the frame of the earlier question.
 
+use super::bounds::of_compared;
+use super::contrast::compare_periods;
 use super::cue::{Cue, CueMode};
 use super::other_row::{is_place_at_end, name_other_row, place_at_end};
 use super::shift::shifted;
@@ -8,8 +10,15 @@ use crate::catalog::{Catalog, ColumnRef};
 use crate::intent::{Comparison, Predicate, QueryTree};
 use crate::linking::{ColumnId, Lexical, Mention, Named, TableId, Target};
 use crate::reading::{
-    Condition, CountTarget, Frame, Group, MISSING_FROM_NOTHING, Measure, MeasureTarget, Part, Share,
+    Blocked, Condition, CountTarget, Frame, Group, MISSING_FROM_NOTHING, Measure, MeasureTarget,
+    Part, Share,
 };
+
+/// Why a condition on some of the first rows is refused: it would rank other rows.
+const SOME_OF_FIRST: &str = "a condition on the first rows alone takes two steps";
+
+/// Why "who placed them" is refused.
+const WHO: &str = "it is not clear which people are asked for";
 
 /// "Which customer was it", "which suppliers deliver them": rows that the earlier rows have, and nothing else.
 fn asks_of_rows(turn: &Turn, cue: &Cue, about: Option<TableId>) -> bool {
@@ -55,7 +64,13 @@ pub(crate) fn stands_alone(turn: &Turn, cue: &Cue, about: Option<TableId>) -> bo
         (None, false) => {
             let says = !frame.measures.is_empty()
                 || turn.parts.iter().any(|part| !matches!(part, Part::Lexical | Part::Unknown));
-            names_rows || computes || !frame.outputs.is_empty() || !says
+            // "Total amount", behind invoices: a column of the rows asked about.
+            let own = |at: &usize| {
+                let target = turn.mentions[*at].readings.first();
+                target.and_then(|reading| reading.target.table()) == about && !frame.operation
+            };
+            let shown = !frame.outputs.is_empty() && !frame.outputs.iter().all(own);
+            names_rows || computes || shown || !says
         }
     }
 }
@@ -99,13 +114,21 @@ pub(crate) fn merge(
     } else {
         rows(&mut frame, &new, named.is_some());
     }
+    compare_periods(&mut frame, &mut new, &mentions, by);
     computed(&mut frame, &new, &parts, mode, about);
     if mode != CueMode::Add {
         unranked(&mut frame, &new, (&mentions, &parts));
     }
-    ranked(&mut frame, &new);
+    ranked(&mut frame, &new, cue);
+    rows_asked_for(&mut frame, &new, cue);
+    says_nothing(&mut frame, &new, &mentions, by);
+    eprintln!(
+        "NEW {new:?} {:?}",
+        mentions[by..].iter().map(|m| (&m.phrase, &m.lexical)).collect::<Vec<_>>()
+    );
     listed(&mut frame, cue, (&mentions[by..], &new));
     for condition in new.conditions {
+        let condition = of_compared(&mut frame, condition);
         let condition = contrasted(&frame, &mentions, condition);
         add_condition(&mut frame, &mentions, condition, mode);
     }
@@ -136,6 +159,8 @@ pub(crate) fn merge(
         frame.vague.push(term);
     }
     frame.related.extend(new.related);
+    frame.through.extend(new.through);
+    frame.beside = new.beside.or(frame.beside);
     frame.distinct |= new.distinct;
     frame.top_of_each |= new.top_of_each;
     frame.top_of_each &= frame.superlative.is_some() && frame.groups.len() == 1;
@@ -154,6 +179,7 @@ pub(crate) fn merge(
         .filter(|against| frame.measures.iter().any(|measure| measure.at == against.measure));
     frame.growth = new.growth.or(frame.growth);
     frame.differs = new.differs.or(frame.differs);
+    frame.median = new.median.or(frame.median.filter(|_| new.measures.is_empty()));
     frame.unit = new.unit.or(frame.unit);
     frame.trend = new.trend.or(frame.trend);
     frame.unread.extend(new.unread);
@@ -164,6 +190,45 @@ pub(crate) fn merge(
         .blocked
         .extend(blocked.filter(|blocked| !(headed && blocked.reason == MISSING_FROM_NOTHING)));
     Turn { mentions, parts, frame }
+}
+
+/// "Which of them are discontinued", behind a figure: the rows that it was computed of.
+fn rows_asked_for(frame: &mut Frame, new: &Frame, cue: &Cue) {
+    let asks = cue.among && new.measures.is_empty() && new.groups.is_empty();
+    let first = frame.superlative.as_ref().map(|superlative| superlative.at);
+    if let Some(at) = first.or(frame.limit.map(|(_, at)| at)).filter(|_| cue.among) {
+        frame.blocked.push(Blocked { at, reason: SOME_OF_FIRST });
+    }
+    if asks && frame.groups.is_empty() && first.is_none() {
+        frame.measures.clear();
+        frame.head = frame.head.or(new.head);
+        (frame.average, frame.median, frame.share) = (None, None, None);
+    }
+}
+
+/// Leaves verbs of a text that says nothing else unread, and refuses "who placed them": all would stay as it was.
+fn says_nothing(frame: &mut Frame, new: &Frame, mentions: &[Mention], by: usize) {
+    let plain = new.measures.is_empty()
+        && new.groups.is_empty()
+        && new.conditions.is_empty()
+        && new.times.is_empty()
+        && new.vague.is_empty()
+        && new.related.is_empty()
+        && new.outputs.is_empty()
+        && new.output_tables.is_empty()
+        && new.order.is_empty()
+        && new.superlative.is_none()
+        && new.limit.is_none()
+        && new.head.is_none()
+        && new.unread.is_empty()
+        && new.blocked.is_empty();
+    if !plain {
+        return;
+    }
+    frame.unread.extend(new.linking.iter().chain(&new.by_class));
+    if mentions.get(by).is_some_and(|first| first.phrase.eq_ignore_ascii_case("who")) {
+        frame.blocked.push(Blocked { at: by, reason: WHO });
+    }
 }
 
 /// Merges the table whose rows are asked for and the columns to show.
@@ -204,12 +269,15 @@ fn computed(frame: &mut Frame, new: &Frame, parts: &[Part], mode: CueMode, about
     if new.measures.is_empty() {
         return;
     }
-    let of = frame.measures.first().map(|measure| measure.at);
+    // "The sum of it", behind a list of amounts.
+    let listed = frame.outputs.first().filter(|_| frame.outputs.len() == 1).copied();
+    let of = frame.measures.first().map(|measure| measure.at).or(listed);
     let named = |at: usize| matches!(parts.get(at), Some(Part::Schema | Part::Concept(_)));
     let headless = frame.head.is_none();
     let measures = new.measures.iter().map(|measure| match (&measure.target, of) {
         // "the average instead" applies to the measure of the earlier question.
         (MeasureTarget::Aggregate(_), Some(of)) if !named(measure.at) && named(of) => {
+            frame.outputs.retain(|output| *output != of);
             Measure { target: measure.target.clone(), at: of }
         }
         (MeasureTarget::Count(CountTarget::Head), _) if headless => Measure {
@@ -253,7 +321,7 @@ fn unranked(frame: &mut Frame, new: &Frame, (mentions, parts): (&[Mention], &[Pa
 }
 
 /// Merges order and limit.
-fn ranked(frame: &mut Frame, new: &Frame) {
+fn ranked(frame: &mut Frame, new: &Frame, cue: &Cue) {
     if !new.order.is_empty() {
         if let Some(superlative) = frame.superlative.take() {
             frame.limit = superlative.limit.map(|limit| (limit, superlative.at)).or(frame.limit);
@@ -262,11 +330,21 @@ fn ranked(frame: &mut Frame, new: &Frame) {
     }
     if let Some(superlative) = &new.superlative {
         let mut superlative = superlative.clone();
-        let plain = superlative.by.is_none() && superlative.roles.is_empty();
+        let plain = superlative.by.is_none()
+            && superlative.roles.is_empty()
+            && superlative.concepts.is_empty();
+        // "The cheapest instead", behind "top 5 products by price": as many.
+        if let Some(known) = frame.superlative.as_ref().filter(|_| !cue.lead && cue.mode.is_some())
+        {
+            superlative.limit = superlative.limit.or(known.limit);
+        }
         match (plain, &frame.superlative, frame.order.first()) {
             (true, Some(known), _) => {
                 superlative.by.clone_from(&known.by);
                 superlative.roles.clone_from(&known.roles);
+                superlative.concepts.clone_from(&known.concepts);
+                superlative.opposite.clone_from(&known.opposite);
+                (superlative.figure, superlative.counted) = (known.figure, known.counted);
                 superlative.by_count = known.by_count;
                 superlative.descending = end_of(known.descending, superlative.descending);
             }

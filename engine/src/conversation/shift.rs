@@ -57,6 +57,9 @@ pub(super) fn shifted(mut frame: Frame, by: usize) -> Frame {
             measure.at += by;
         }
     }
+    for (_, at) in &mut frame.parents {
+        *at += by;
+    }
     if let Some((_, at)) = &mut frame.limit {
         *at += by;
     }
@@ -71,6 +74,7 @@ pub(super) fn shifted(mut frame: Frame, by: usize) -> Frame {
     }
     optional(&mut frame.average, by);
     optional(&mut frame.growth, by);
+    optional(&mut frame.median, by);
     optional(&mut frame.unit, by);
     optional(&mut frame.compared_period, by);
     optional(&mut frame.trend, by);

@@ -116,6 +116,8 @@ impl DataFile for CueWords {
         let kinds = [&self.add, &self.narrow, &self.replace];
         check_phrases("lead", kinds.iter().flat_map(|kind| &kind.lead))?;
         check_phrases("trail", kinds.iter().flat_map(|kind| &kind.trail))?;
+        check_phrases("among", &self.among)?;
+        check_phrases("periods", self.before.iter().chain(&self.after))?;
         check_phrases("pronouns", &self.pronouns.lead)
     }
 }

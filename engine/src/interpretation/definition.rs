@@ -68,7 +68,7 @@ impl Interpreter<'_> {
         };
         let Linked { mentions, parts, .. } = self.linked(&question, found, false, Some(table));
         let mut frame =
-            parse(self.catalog, self.schema, self.lexicon, self.units, &mentions, &parts);
+            parse(self.catalog, self.schema, self.lexicon, self.units, (&mentions, &parts), None);
         let (decisions, head) = (Decisions::new(), frame.head.map_or(0, |(_, at)| at));
         frame.head = Some((table, usize::MAX));
         let mut composer = self.composer(&question, &mentions, &decisions);

@@ -6,10 +6,10 @@ use super::interpreter::Interpreter;
 use super::linked::Linked;
 use super::verdict::{Interpretation, Material};
 use crate::compose::{Decisions, Settled};
-use crate::conversation::{Cue, Turn, merge, stands_alone};
-use crate::intent::QueryTree;
+use crate::conversation::{Cue, Turn, merge, stands_alone, told_from};
+use crate::intent::{Expression, QueryTree};
 use crate::linking::{Mention, TableId, Target, ValueIndex};
-use crate::reading::{Part, parse};
+use crate::reading::{Frame, Part, parse};
 use crate::text::Span;
 
 /// The conversation before a text: the first text is a complete question, the others modify it.
@@ -43,7 +43,7 @@ impl Interpreter<'_> {
         typing: bool,
     ) -> Option<Interpretation> {
         let cue = self.cues.of(text);
-        let about = self.schema.table(&earlier.tree.from);
+        let about = self.earlier_rows(&cue, earlier.tree);
         let last = self.turn(&cue, self.today, found, typing, about);
         if stands_alone(&last, &cue, about) {
             return None;
@@ -56,9 +56,11 @@ impl Interpreter<'_> {
         for (text, today) in said {
             let cue = self.cues.of(text);
             let next = self.turn(&cue, *today, found, false, about);
+            let next = self.told_from(&whole, next, &cue, about);
             whole = merge(self.catalog, whole, moved(next, lead), &cue, (earlier.tree, about));
             lead += text.len() + 1;
         }
+        let last = self.told_from(&whole, last, &cue, about);
         let whole = merge(self.catalog, whole, moved(last, lead), &cue, (earlier.tree, about));
         let joined = earlier.joined(text);
         let material = Material {
@@ -93,15 +95,44 @@ impl Interpreter<'_> {
             }
             Settled { mentions, parts }
         };
-        let frame = parse(
+        let frame = self.parsed(&settled, cue, about);
+        Turn { mentions: settled.mentions, parts: settled.parts, frame }
+    }
+
+    /// Table of the earlier rows: what was grouped, where words say something of the groups, else what was counted.
+    fn earlier_rows(&self, cue: &Cue, tree: &QueryTree) -> Option<TableId> {
+        let grouped = tree.group_by.iter().find_map(|key| match key {
+            Expression::Column { column } => {
+                let table = self.catalog.table(&column.table)?;
+                table.primary_key.contains(&column.column).then_some(column.table.as_str())
+            }
+            _ => None,
+        });
+        let table = grouped.filter(|_| cue.among || cue.owned).unwrap_or(&tree.from);
+        self.schema.table(table)
+    }
+
+    /// Frame of a text; of the earlier rows where it says something of some of them.
+    fn parsed(&self, read: &Settled, cue: &Cue, about: Option<TableId>) -> Frame {
+        parse(
             self.catalog,
             self.schema,
             self.lexicon,
             self.units,
-            &settled.mentions,
-            &settled.parts,
-        );
-        Turn { mentions: settled.mentions, parts: settled.parts, frame }
+            (&read.mentions, &read.parts),
+            about.filter(|_| cue.among || cue.owned),
+        )
+    }
+
+    /// Reads the periods of a text as told from the only period asked about before.
+    fn told_from(&self, before: &Turn, mut turn: Turn, cue: &Cue, about: Option<TableId>) -> Turn {
+        let [time] = before.frame.times.as_slice() else { return turn };
+        if told_from(self.cues, &mut turn, &time.range) {
+            let read = Settled { mentions: turn.mentions, parts: turn.parts };
+            turn.frame = self.parsed(&read, cue, about);
+            (turn.mentions, turn.parts) = (read.mentions, read.parts);
+        }
+        turn
     }
 }
 

@@ -133,8 +133,14 @@ impl Interpreter<'_> {
         if cue.mode.is_some() {
             let material = of(&cue.text, false);
             let Settled { mentions, parts } = material.read.clone();
-            let frame =
-                parse(self.catalog, self.schema, self.lexicon, self.units, &mentions, &parts);
+            let frame = parse(
+                self.catalog,
+                self.schema,
+                self.lexicon,
+                self.units,
+                (&mentions, &parts),
+                None,
+            );
             let turn = Turn { mentions, parts, frame };
             if !stands_alone(&turn, &cue, None) {
                 let lonely = turn.frame.head.is_none() && turn.frame.outputs.is_empty();
@@ -157,7 +163,8 @@ impl Interpreter<'_> {
         let mut composer = self.composer(text, &material.read.mentions, decisions);
         let settled = composer.settle_mentions(&material.read.parts, self.lexicon);
         let Settled { mentions, parts } = &settled;
-        let frame = parse(self.catalog, self.schema, self.lexicon, self.units, mentions, parts);
+        let frame =
+            parse(self.catalog, self.schema, self.lexicon, self.units, (mentions, parts), None);
         (settled, frame, composer.open)
     }
 

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use wherefore_english::{and_list, capitalised, name_words, plural};
+use wherefore_english::{and_list, capitalised, name_words, plural, singular};
 
 use super::name;
 use super::range::range_words;
@@ -252,8 +252,17 @@ impl Describer<'_> {
             return and_list(&aggregates);
         }
         let rows = self.rows(&tree.from);
-        let columns: Vec<String> =
+        let plain: Vec<String> =
             tree.select.iter().map(|item| self.expression(&item.expression)).collect();
+        let twice = |words: &String| plain.iter().filter(|other| *other == words).count() > 1;
+        let column = |(item, words): (&Selection, &String)| match &item.expression {
+            // "Customer first name and employee first name".
+            Expression::Column { column } if twice(words) => {
+                format!("{} {words}", singular(&self.rows(&column.table)))
+            }
+            _ => words.clone(),
+        };
+        let columns: Vec<String> = tree.select.iter().zip(&plain).map(column).collect();
         let different = if tree.distinct { "different " } else { "" };
         match columns.len() {
             1..=4 => format!("{different}{} of {rows}", and_list(&columns)),

@@ -20,6 +20,7 @@ mod figure;
 mod frame;
 mod function;
 mod growth;
+mod listing;
 mod mean;
 mod median;
 mod moment;
@@ -55,8 +56,9 @@ mod word_class;
 pub(crate) use context::context_scores;
 pub(crate) use duration::name_durations;
 pub(crate) use frame::{
-    Against, Attachment, Condition, Coordination, CountTarget, Distribution, Frame, Group, Measure,
-    MeasureTarget, OrderSpec, Pair, Related, Share, Superlative, TableUse, TimeSpec, VagueUse,
+    Against, Attachment, Blocked, Condition, Coordination, CountTarget, Distribution, Frame, Group,
+    Measure, MeasureTarget, OrderSpec, Pair, Related, Share, Superlative, TableUse, TimeSpec,
+    VagueUse,
 };
 pub(crate) use function::name_functions;
 pub(crate) use parse::parse;

@@ -26,6 +26,8 @@ pub(super) struct Parser<'a> {
     pub(super) parts: &'a [Part],
     pub(super) catalog: &'a Catalog,
     pub(super) index: &'a SchemaIndex,
+    /// Table of the rows that another question says the text is about.
+    pub(super) about: Option<TableId>,
     pub(super) frame: Frame,
     pub(super) lexicon: &'a Lexicon,
     pub(super) units: &'a Units,
@@ -62,21 +64,22 @@ pub(super) struct Parser<'a> {
     pub(super) taken: BTreeSet<usize>,
 }
 
-/// Frame of the mentions of a question.
+/// Frame of the mentions of a question; `about` is the table of its rows where another question says which.
 pub(crate) fn parse(
     catalog: &Catalog,
     index: &SchemaIndex,
     lexicon: &Lexicon,
     units: &Units,
-    mentions: &[Mention],
-    parts: &[Part],
+    (mentions, parts): (&[Mention], &[Part]),
+    about: Option<TableId>,
 ) -> Frame {
     let mut parser = Parser {
         mentions,
         parts,
         catalog,
         index,
-        frame: Frame::default(),
+        about,
+        frame: Frame { head: about.map(|table| (table, 0)), ..Frame::default() },
         lexicon,
         units,
         clause: Clause::Main,
@@ -128,6 +131,9 @@ impl Parser<'_> {
 
     fn take_part(&mut self, at: usize) -> usize {
         if let Some(next) = self.quoted_within(at) {
+            return next;
+        }
+        if let Some(next) = self.listing(at) {
             return next;
         }
         let same = self.same_as(at).or_else(|| self.same_as_rows(at));

@@ -1,6 +1,6 @@
 //! Structure words: what they do to the things around them.
 
-use super::frame::Condition;
+use super::frame::{Condition, CountTarget, Measure, MeasureTarget};
 use super::parse::{Clause, Parser};
 use super::part::Part;
 use crate::intent::Aggregate;
@@ -75,6 +75,7 @@ impl Parser<'_> {
             Lexical::Also
             | Lexical::Amount
             | Lexical::Aside
+            | Lexical::Beside
             | Lexical::Both
             | Lexical::Common
             | Lexical::Comparative
@@ -122,6 +123,14 @@ impl Parser<'_> {
         }
         if !noun {
             self.average_of_counts(at);
+        }
+        // "How many of them ordered in 2018".
+        let of = self.mentions.get(at + 1).is_some_and(|next| next.is(Lexical::Of));
+        if let Some(about) = self.about.filter(|_| of) {
+            let target = MeasureTarget::Count(CountTarget::Rows(about));
+            self.add_measure(Measure { target, at });
+            self.frame.operation = true;
+            return;
         }
         self.count = Some(at);
         self.grouping &= self.frame.groups.is_empty();

@@ -15,7 +15,7 @@ pub(super) fn frame(engine: &Engine, today: Date, interpretation: &Interpretatio
         interpretation.mentions.iter().cloned().unzip();
     let reader = engine.reader(today);
     let (catalog, schema) = (reader.catalog, reader.schema);
-    parse(catalog, schema, reader.lexicon, reader.units, &mentions, &parts)
+    parse(catalog, schema, reader.lexicon, reader.units, (&mentions, &parts), None)
 }
 
 /// The shape of the result, from the structure words of the question and the complete parts of its frame.

@@ -28,6 +28,8 @@ pub(crate) enum Lexical {
     Before,
     /// "between".
     Between,
+    /// "with", "including": what follows may be shown beside the rows.
+    Beside,
     /// Smallest N.
     Bottom,
     /// "both", "either": the condition applies to all items listed.

@@ -143,6 +143,12 @@ pub(crate) struct CuePhrases {
 pub(crate) struct CueWords {
     /// Cues that measures, groups or columns are added.
     pub(crate) add: CuePhrases,
+    /// Words for the period behind the earlier one, before or behind its length.
+    pub(crate) after: Vec<String>,
+    /// Phrases that say that what follows is said of some of the earlier rows.
+    pub(crate) among: Vec<String>,
+    /// Words for the period before the earlier one, before or behind its length.
+    pub(crate) before: Vec<String>,
     /// Cues that conditions are added.
     pub(crate) narrow: CuePhrases,
     /// Words that refer to the earlier rows.
