@@ -5,7 +5,7 @@
 
 use crate::compose::Composer;
 use crate::intent::Aggregate;
-use crate::linking::{Lexical, Mention, TableId, Target, holds_persons};
+use crate::linking::{ColumnId, Lexical, Mention, Named, TableId, Target, holds_persons};
 use crate::reading::{Frame, Group, Measure, MeasureTarget, Related, Superlative, TableUse};
 use crate::text::{fold, stem};
 
@@ -137,4 +137,33 @@ pub(super) fn turn_to_first_of_each(
     frame.head = frame.head.or(Some((persons, usize::MAX)));
     frame.superlative = Some(Superlative::by_own(at, descending));
     frame.top_of_each = true;
+}
+
+/// "who earns the most in the IT department": the table behind the preposition says where the persons are that are
+/// ranked.
+pub(super) fn turn_from_place(composer: &Composer<'_>, frame: &mut Frame, mentions: &[Mention]) {
+    let Some((place, at)) = frame.head.filter(|_| asked(mentions).is_some()) else { return };
+    let Some(ranked) = frame.superlative.as_ref().filter(|ranked| ranked.at < at) else { return };
+    let inside = mentions[ranked.at..at.min(mentions.len())]
+        .iter()
+        .any(|mention| mention.is(Lexical::In) || mention.is(Lexical::Of));
+    let roles = &ranked.roles;
+    if !inside || roles.is_empty() || ranked.by.is_some() || holds_persons(composer.schema, place) {
+        return;
+    }
+    let mut persons = composer.schema.ids().filter(|table| {
+        let ranks = || {
+            let columns = 0..composer.catalog.table_at(*table).columns.len();
+            let mut columns =
+                columns.map(|column| ColumnId { table: *table, column: column as u16 });
+            columns.any(|column| roles.iter().any(|role| composer.schema.has_role(column, *role)))
+        };
+        holds_persons(composer.schema, *table)
+            && composer.schema.distance(*table, place) == Some((1, false))
+            && ranks()
+    });
+    if let (Some(only), None) = (persons.next(), persons.next()) {
+        frame.head = Some((only, usize::MAX));
+        frame.related.push(Related { table: place, at, how: TableUse::Path });
+    }
 }

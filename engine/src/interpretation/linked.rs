@@ -7,8 +7,8 @@ use crate::dictionary::Concept;
 use crate::linking::{
     Lexical, Linker, Mention, Named, TableId, Target, ValueIndex, count_pieces, imply,
     join_full_names, join_name_parts, join_table_words, level_rates, mentions, name_keys,
-    name_stock_worth, name_worth, prefer_subjects, qualify, tie_beside, tie_people, tie_rates,
-    tie_recorded, tie_states, unbind_verbs, untie_kinds, widen,
+    name_places, name_stock_worth, name_worth, place_what_was_done, prefer_subjects, qualify,
+    tie_beside, tie_people, tie_rates, tie_recorded, tie_states, unbind_verbs, untie_kinds, widen,
 };
 use crate::order;
 use crate::reading::{Part, context_scores, name_durations, name_functions, part_of};
@@ -66,6 +66,8 @@ impl Interpreter<'_> {
         widen(&mut mentions);
         constrain(self.constraints, &mut mentions);
         self.apply_lessons(&mut mentions);
+        name_places(self.schema, &mut mentions);
+        place_what_was_done(self.schema, self.lexicon, &mut mentions);
         let measured = mentions.iter().find_map(|mention| {
             if let Some(Target::Metric(metric)) =
                 mention.readings.first().map(|reading| reading.target.clone())

@@ -506,7 +506,7 @@ impl SchemaIndex {
     }
 
     /// All tables.
-    pub(super) fn ids(&self) -> impl Iterator<Item = TableId> {
+    pub(crate) fn ids(&self) -> impl Iterator<Item = TableId> {
         (0..self.tables.len()).map(|table| TableId(table as u16))
     }
 

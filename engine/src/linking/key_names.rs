@@ -70,7 +70,9 @@ fn key_of(schema: &SchemaIndex, table: TableId, said: &[String]) -> Option<Colum
             word != "id" && schema.stems_of(column).contains(word) && !referenced.contains(word)
         };
         let (roles, parts): (Vec<&String>, Vec<&String>) = said.iter().partition(|word| role(word));
-        let named = !roles.is_empty() && !parts.is_empty();
+        // "Sales department" is no department of a `sales_rep_id`.
+        let mut own = schema.stems_of(column).iter().filter(|word| role(word));
+        let named = !roles.is_empty() && !parts.is_empty() && own.all(|word| said.contains(word));
         (named && leads_to(schema, edge.to, &parts)).then_some(column)
     });
     let key = keys.next()?;

@@ -10,7 +10,7 @@ use crate::dictionary::{Concept, Dictionary};
 use crate::text::{Token, fold, stem};
 
 /// Maximum number of joins from the rows that record an event to the rows it is about.
-const FAR: usize = 2;
+const FAR: usize = 3;
 
 /// Drops columns whose names end in the noun of a participle where a table is named after that noun: "never ordered" is
 /// about the rows of `orders`, not about `units_on_order`.

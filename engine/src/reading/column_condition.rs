@@ -5,7 +5,7 @@ use super::parse::{Clause, Parser};
 use super::part::Part;
 use crate::confidence::Method;
 use crate::intent::Comparison;
-use crate::linking::{ColumnId, Lexical, Named, Target};
+use crate::linking::{ColumnId, Lexical, Named, TableId, Target};
 
 impl Parser<'_> {
     /// A status such as "healed" before a time, or before a vague term at the end or before a time ("shipped late last
@@ -189,6 +189,27 @@ impl Parser<'_> {
         } else {
             self.frame.conditions.push(Condition::Null { at, negated: false });
         }
+    }
+
+    /// "never treated, i.e. no treatment": what is denied of rows that there are none of says nothing more.
+    pub(super) fn drop_denied_twice(&mut self) {
+        let without: Vec<(TableId, usize)> = self
+            .frame
+            .related
+            .iter()
+            .filter(|related| related.how == TableUse::Without)
+            .map(|related| (related.table, related.at))
+            .collect();
+        let denied = |condition: &Condition| match condition {
+            Condition::Set { at, negated: true } => {
+                self.target(*at).and_then(Target::table).is_some_and(|table| {
+                    without.iter().any(|(none, said)| *none == table && at < said)
+                })
+            }
+            _ => false,
+        };
+        let kept = self.frame.conditions.iter().filter(|condition| !denied(condition)).cloned();
+        self.frame.conditions = kept.collect();
     }
 
     /// "Shipped late": what is vague is said of that date.

@@ -305,6 +305,7 @@ impl Parser<'_> {
             self.block(at, "it is not clear what is missing");
         }
         self.hide_said_columns();
+        self.drop_denied_twice();
         self.frame.coordination = self.join_alternatives().or_else(|| self.coordination());
         self.list_for_each();
         self.frame.distribution = self.distribution();
