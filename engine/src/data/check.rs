@@ -44,6 +44,7 @@ impl DataFile for Directions {
 impl DataFile for Classifiers {
     fn check(&self) -> Result<(), String> {
         check_phrases("classifiers", &self.classifiers)?;
+        check_phrases("naming", &self.naming)?;
         check_phrases("row_nouns", &self.row_nouns)
     }
 }

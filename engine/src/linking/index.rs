@@ -89,6 +89,7 @@ pub(crate) struct SchemaIndex {
     by_role_word: BTreeMap<String, Vec<ColumnId>>,
     flags: BTreeSet<ColumnId>,
     numbers: BTreeSet<ColumnId>,
+    texts: BTreeSet<ColumnId>,
     distances: Vec<Vec<(u8, bool)>>,
     longest: usize,
     related: BTreeMap<String, Vec<Entry>>,
@@ -160,6 +161,9 @@ impl SchemaIndex {
         for (column, definition) in table.columns.iter().enumerate() {
             if definition.data_type.is_numeric() {
                 self.numbers.insert(ColumnId { table: id, column: column as u16 });
+            }
+            if definition.data_type == DataType::Text {
+                self.texts.insert(ColumnId { table: id, column: column as u16 });
             }
             if definition.is_flag() {
                 self.flags.insert(ColumnId { table: id, column: column as u16 });
@@ -644,6 +648,11 @@ impl SchemaIndex {
     /// Whether a column is a boolean flag.
     pub(crate) fn is_flag(&self, column: ColumnId) -> bool {
         self.flags.contains(&column)
+    }
+
+    /// Whether a column holds texts.
+    pub(crate) fn holds_text(&self, column: ColumnId) -> bool {
+        self.texts.contains(&column)
     }
 
     /// Whether a column holds numbers.

@@ -204,6 +204,14 @@ pub(super) fn date_column(
         })
         .collect();
     let created = of_role(Role::CreatedDate);
+    // A first response that some tickets lack dates no ticket; when it was created does.
+    let optional = |index: &usize| table.columns[*index].nullable;
+    if let ([], [event], [made]) = (own.as_slice(), events.as_slice(), created.as_slice())
+        && optional(event)
+        && !optional(made)
+    {
+        return Some(table.columns[*made].name.clone());
+    }
     let pick = match (own.as_slice(), events.as_slice(), dates.as_slice(), created.as_slice()) {
         ([one], ..) | ([], [one], ..) | ([], [], [one], _) | ([], [], _, [one]) => Some(*one),
         _ => None,

@@ -62,7 +62,9 @@ fn stems_of_name(name: &str) -> Vec<String> {
 }
 
 fn key_of(schema: &SchemaIndex, table: TableId, said: &[String]) -> Option<ColumnId> {
-    let mut keys = schema.edges(table).iter().filter(|edge| edge.forward).filter_map(|edge| {
+    // A parent is another row than its child.
+    let others = schema.edges(table).iter().filter(|edge| edge.forward && edge.to != table);
+    let mut keys = others.filter_map(|edge| {
         let [column] = edge.from_columns[..] else { return None };
         let column = ColumnId { table, column };
         let referenced = &schema.profile(edge.to).stems;

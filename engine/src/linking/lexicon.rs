@@ -27,6 +27,7 @@ pub(crate) struct Lexicon {
     durations: BTreeSet<String>,
     ages: BTreeSet<String>,
     row_nouns: BTreeSet<String>,
+    naming: BTreeSet<String>,
     superiors: BTreeSet<String>,
     subordinates: BTreeSet<String>,
     longest: usize,
@@ -41,11 +42,13 @@ impl Lexicon {
         let mut lexicon = Self::of(words.phrases());
         lexicon.add_superlatives(words.superlatives());
         lexicon.add_directions(&words.directions());
-        let Classifiers { classifiers, row_nouns, superiors, subordinates } = words.classifiers();
+        let Classifiers { classifiers, naming, row_nouns, superiors, subordinates } =
+            words.classifiers();
         lexicon.superiors.extend(superiors);
         lexicon.subordinates.extend(subordinates);
         lexicon.classifiers.extend(classifiers);
         lexicon.row_nouns.extend(row_nouns);
+        lexicon.naming.extend(naming);
         let AgeWords { nouns, ages } = words.durations();
         lexicon.durations.extend(nouns);
         lexicon.ages.extend(ages);
@@ -137,6 +140,11 @@ impl Lexicon {
     /// Whether a folded word only states the kind of the adjacent name: "year", "score".
     pub(crate) fn is_classifier(&self, word: &str) -> bool {
         self.classifiers.contains(word)
+    }
+
+    /// Whether a last word of a column tells the things apart that the words before it name: "name", "code".
+    pub(crate) fn is_naming(&self, word: &str) -> bool {
+        self.naming.contains(word)
     }
 
     /// Whether a folded word is a form of a relation verb.

@@ -281,6 +281,15 @@ fn schema_readings(
         if view && structured || as_verb {
             continue;
         }
+        // "vehicles" are no values of a `vehicle_class`.
+        let kind_only = method == Method::Modifier
+            && words
+                .last()
+                .is_some_and(|last| last.folded != last.stem && last.folded.ends_with('s'))
+            && tells_a_kind(linker, &entry.target);
+        if kind_only {
+            continue;
+        }
         // "shipped" is the shipped date rather than the ship address.
         let inflected = method == Method::Modifier
             && words.len() == 1
@@ -290,6 +299,14 @@ fn schema_readings(
             method.base() - if view { 0.04 } else { 0.0 } - if inflected { 0.15 } else { 0.0 };
         mention.add(entry.target.clone(), method, score);
     }
+}
+
+/// Whether a text column holds a kind of the things that its name begins with, so that its values are not these things.
+fn tells_a_kind(linker: &Linker<'_>, target: &Target) -> bool {
+    let Target::Column(column) = target else { return false };
+    let schema = linker.schema;
+    let last = schema.words_of(*column).last();
+    schema.holds_text(*column) && last.is_some_and(|last| !linker.lexicon.is_naming(last))
 }
 
 /// Whether the word before a place computes one figure of many, so that no sum is meant behind it: "average total amount

@@ -323,7 +323,9 @@ impl Parser<'_> {
         {
             return false;
         }
-        superlative.by = Some(Measure { target: MeasureTarget::Own, at });
+        let measure = self.dated_rows(at).unwrap_or(Measure { target: MeasureTarget::Own, at });
+        let Some(superlative) = &mut self.frame.superlative else { return false };
+        superlative.by = Some(measure);
         self.subject = Some(at);
         true
     }

@@ -142,9 +142,12 @@ impl Parser<'_> {
     /// "with a 20 kg weight", "with 5M funding": a number before the column that it is the value of.
     pub(super) fn number_of_column(&mut self, at: usize) -> Option<usize> {
         let number = self.mentions[at].number.as_ref()?;
-        let opens = [Lexical::Also, Lexical::And, Lexical::Filler, Lexical::List];
-        let before_thing = at > 0
-            && opens.iter().any(|kind| self.mentions[at - 1].is(*kind))
+        let opens =
+            [Lexical::Also, Lexical::And, Lexical::Everything, Lexical::Filler, Lexical::List];
+        let opened = at
+            .checked_sub(1)
+            .is_none_or(|before| opens.iter().any(|kind| self.mentions[before].is(*kind)));
+        let before_thing = opened
             && self.part(at + 1) == Part::Schema
             && matches!(self.target(at + 2), Some(Target::Value(..) | Target::Table(_)));
         let described = matches!(self.clause, Clause::With | Clause::Where) || before_thing;

@@ -2,7 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use super::neighbours::{expects_value, is_computed, noun_beside, possessor, table_of};
+use super::neighbours::{
+    asks_for_rows, expects_value, is_computed, noun_beside, possessor, table_of,
+};
 use super::retain::retain_possible;
 use crate::confidence::Method;
 use crate::data::Role;
@@ -26,6 +28,8 @@ const UNREACHABLE_PENALTY: f64 = 0.4;
 const POSSESSION_BONUS: f64 = 0.3;
 /// Score won by a stored value that names a row.
 const ROW_NAME_BONUS: f64 = 0.02;
+/// Score won by rows that the rows asked about may have several of, behind "no" and "how many": "tickets with no comments".
+const ROWS_BONUS: f64 = 0.25;
 /// Score won by a number where one is computed with ("the average price").
 const NUMBER_BONUS: f64 = 0.08;
 /// Ranks the readings of all mentions anew, and gives back the table asked about.
@@ -86,6 +90,8 @@ struct Scores<'a> {
     computed: bool,
     /// Whether the words before call for a value.
     expects_value: bool,
+    /// Whether the words before ask for rows: "with no", "how many".
+    rows: bool,
 }
 
 impl<'a> Scores<'a> {
@@ -114,6 +120,7 @@ impl<'a> Scores<'a> {
             described: next.filter(|_| !mentions[at].readings.iter().any(of_next)),
             computed: is_computed(mentions, at),
             expects_value: noun.is_none() && expects_value(mentions, at),
+            rows: asks_for_rows(mentions, at),
         }
     }
 
@@ -127,6 +134,11 @@ impl<'a> Scores<'a> {
         };
         if self.computed && column.is_some_and(|column| schema.is_number(column)) {
             reading.score += NUMBER_BONUS;
+        }
+        let related = matches!(reading.target, Target::Table(_))
+            && self.head.is_some_and(|head| schema.distance(table, head) == Some((1, false)));
+        if self.rows && related {
+            reading.score += ROWS_BONUS;
         }
         let flag = column.is_some_and(|column| schema.is_flag(column));
         // "clinicians with completed appointments": a stored state of the rows named right behind.

@@ -145,6 +145,20 @@ pub(super) fn expects_value(mentions: &[Mention], at: usize) -> bool {
             && value(&mentions[at - 2])
 }
 
+/// Whether the words before ask for rows, and the words at a place are in the plural: "with no comments", "how many calls".
+pub(super) fn asks_for_rows(mentions: &[Mention], at: usize) -> bool {
+    let kinds = [Lexical::Without, Lexical::Count, Lexical::CountNoun];
+    let mut before = mentions[..at].iter().rev().filter(|mention| !mention.is(Lexical::Filler));
+    mentions[at].phrase.to_lowercase().ends_with('s')
+        && before.next().is_some_and(|before| kinds.iter().any(|kind| before.is(*kind)))
+}
+
+/// Whether the words before deny what is done: "not resolved".
+pub(super) fn is_denied(mentions: &[Mention], at: usize) -> bool {
+    let done = mentions[at].tokens.len() == 1 && mentions[at].phrase.to_lowercase().ends_with("ed");
+    done && at.checked_sub(1).is_some_and(|before| mentions[before].is(Lexical::Not))
+}
+
 /// Whether an aggregate of the words is asked for: "the average price".
 pub(super) fn is_computed(mentions: &[Mention], at: usize) -> bool {
     let functions = [Lexical::Average, Lexical::Maximum, Lexical::Minimum, Lexical::Sum];

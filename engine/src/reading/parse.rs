@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::frame::{Blocked, Condition, CountTarget, Frame, Measure, MeasureTarget};
+use super::frame::{Blocked, Condition, CountTarget, Frame, Group, Measure, MeasureTarget};
 use super::part::Part;
 use crate::catalog::Catalog;
 use crate::intent::{Aggregate, TextMatch};
@@ -237,6 +237,23 @@ impl Parser<'_> {
             && !matches!(self.target(at + 2), Some(Target::Table(_)))
     }
 
+    /// "guests with more than 5 bookings and how many they have": the number stands beside the rows.
+    fn count_beside_rows(&mut self) {
+        let (Some(at), Some((head, said))) = (self.count, self.frame.head) else { return };
+        let joined = at.checked_sub(1).is_some_and(|before| self.mentions[before].is(Lexical::And));
+        let counted = self.frame.conditions.iter().find_map(|condition| match condition {
+            Condition::CountOf { table, at, .. } => Some((*table, *at)),
+            _ => None,
+        });
+        let plain = self.frame.measures.is_empty() && self.frame.groups.is_empty();
+        if let (Some((table, counted)), true) = (counted, joined && plain && said < at) {
+            self.count = None;
+            self.frame.groups.push(Group::Table(head, said));
+            let target = MeasureTarget::Count(CountTarget::Rows(table));
+            self.frame.measures.push(Measure { target, at: counted });
+        }
+    }
+
     /// "orders with order number, customer name and order date": several columns behind "with" are shown.
     fn is_shown_in_list(&self, at: usize) -> bool {
         let next = self.frame.outputs.iter().filter(|output| **output > at).min();
@@ -270,6 +287,7 @@ impl Parser<'_> {
                 _ => self.frame.unread.push(at),
             }
         }
+        self.count_beside_rows();
         if let Some(at) = self.count.take()
             && self.frame.measures.is_empty()
         {

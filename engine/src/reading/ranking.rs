@@ -1,9 +1,9 @@
 //! Ranking: superlatives, "top", "most", and the numbers that limit them.
 
-use super::frame::{CountTarget, Measure, MeasureTarget, OrderSpec, Superlative};
+use super::frame::{Condition, CountTarget, Measure, MeasureTarget, OrderSpec, Superlative};
 use super::parse::Parser;
 use super::part::Part;
-use crate::linking::{Lexical, TableId, Target};
+use crate::linking::{Lexical, Named, TableId, Target};
 
 impl Parser<'_> {
     pub(super) fn start_superlative(&mut self, at: usize, descending: bool, by_count: bool) {
@@ -138,8 +138,28 @@ impl Parser<'_> {
             .count
             .take()
             .map(|_| MeasureTarget::Count(CountTarget::Values { distinct: false }));
+        let plain = aggregate.is_none() && counted.is_none();
+        if let Some(measure) = self.dated_rows(at).filter(|_| plain) {
+            self.order_by_measure(measure);
+            return;
+        }
         let target = aggregate.or(counted).unwrap_or(MeasureTarget::Own);
         self.order_by_measure(Measure { target, at });
+    }
+
+    /// "the most cancellations", "top 3 hotels by cancellations": the rows with this date are counted, and none is the
+    /// latest.
+    pub(super) fn dated_rows(&mut self, at: usize) -> Option<Measure> {
+        let Some(Target::Column(column)) = self.target(at) else { return None };
+        let column = *column;
+        let waits = self.frame.superlative.as_ref().is_some_and(|first| first.by.is_none());
+        let other = self.frame.head.is_some_and(|(head, _)| head != column.table);
+        let several = self.mentions[at].phrase.to_lowercase().ends_with('s');
+        if !waits || !other || !several || !self.catalog.column_at(column).data_type.is_temporal() {
+            return None;
+        }
+        self.frame.conditions.push(Condition::Null { at, negated: true });
+        Some(Measure { target: MeasureTarget::Count(CountTarget::Rows(column.table)), at })
     }
 
     pub(super) fn order_by_measure(&mut self, measure: Measure) {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::neighbours::{owner_after, table_of};
+use super::neighbours::{is_denied, owner_after, table_of};
 use crate::confidence::Method;
 use crate::data::Role;
 use crate::linking::{ColumnId, Lexical, Mention, Reading, SchemaIndex, TableId, Target};
@@ -23,11 +23,33 @@ pub(super) fn retain_possible(
         let said_of = behind.and_then(table_of).or(head);
         keep_what_defines(schema, said_of, &mut mentions[at]);
     }
+    keep_denied_date(schema, head, mentions, at);
     drop_unlikely(schema, head, &mut mentions[at]);
     keep_things_of_owner(schema, mentions, at);
     prefer_column_of_value(mentions, at);
     prefer_value_of_column(mentions, at);
     prefer_name(schema, mentions, at);
+}
+
+/// "not resolved yet" says that the rows have no such date, whatever their status is.
+fn keep_denied_date(
+    schema: &SchemaIndex,
+    head: Option<TableId>,
+    mentions: &mut [Mention],
+    at: usize,
+) {
+    let date = |reading: &Reading| match reading.target {
+        Target::Column(column) => {
+            Some(column.table) == head
+                && !schema.is_number(column)
+                && !schema.holds_text(column)
+                && !schema.is_flag(column)
+        }
+        _ => false,
+    };
+    if is_denied(mentions, at) && mentions[at].readings.iter().any(date) {
+        mentions[at].readings.retain(date);
+    }
 }
 
 /// A vague term is defined by a flag of that name, or by a stored value near the table asked about; other

@@ -185,7 +185,10 @@ impl Parser<'_> {
                 Some(best) if ranked && best.by.is_none() && best.at + 1 == said => {
                     best.by = Some(measure);
                 }
-                _ => self.add_measure(measure),
+                _ => {
+                    self.add_measure(measure);
+                    self.subject = Some(at);
+                }
             }
         }
         self.head_if_none(table, at);

@@ -35,6 +35,8 @@ pub(crate) struct Classifiers {
     pub(crate) classifiers: Vec<String>,
     /// Words for the rows of the preceding table: "members".
     pub(crate) row_nouns: Vec<String>,
+    /// Last words of columns that tell the things before them apart.
+    pub(crate) naming: Vec<String>,
     /// Words for the person that the row of a person refers to: "boss".
     pub(crate) superiors: Vec<String>,
     /// Words for the people that report to a person, in the plural.
