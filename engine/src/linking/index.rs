@@ -90,6 +90,7 @@ pub(crate) struct SchemaIndex {
     flags: BTreeSet<ColumnId>,
     numbers: BTreeSet<ColumnId>,
     texts: BTreeSet<ColumnId>,
+    dates: BTreeSet<ColumnId>,
     distances: Vec<Vec<(u8, bool)>>,
     longest: usize,
     related: BTreeMap<String, Vec<Entry>>,
@@ -161,6 +162,9 @@ impl SchemaIndex {
         for (column, definition) in table.columns.iter().enumerate() {
             if definition.data_type.is_numeric() {
                 self.numbers.insert(ColumnId { table: id, column: column as u16 });
+            }
+            if definition.data_type.is_temporal() {
+                self.dates.insert(ColumnId { table: id, column: column as u16 });
             }
             if definition.data_type == DataType::Text {
                 self.texts.insert(ColumnId { table: id, column: column as u16 });
@@ -648,6 +652,24 @@ impl SchemaIndex {
     /// Whether a column is a boolean flag.
     pub(crate) fn is_flag(&self, column: ColumnId) -> bool {
         self.flags.contains(&column)
+    }
+
+    /// Whether a column holds dates.
+    pub(crate) fn holds_dates(&self, column: ColumnId) -> bool {
+        self.dates.contains(&column)
+    }
+
+    /// Foreign keys of one column whose name begins with a word: "assigned" for `assigned_agent_id`.
+    pub(super) fn keys_named(&self, word: &str) -> impl Iterator<Item = ColumnId> {
+        let edges = self.ids().flat_map(|table| {
+            self.edges(table).iter().filter(|edge| edge.forward).map(move |edge| (table, edge))
+        });
+        edges.filter_map(move |(table, edge)| {
+            let [column] = edge.from_columns[..] else { return None };
+            let column = ColumnId { table, column };
+            let words = self.words_of(column);
+            (words.len() > 2 && words.first().is_some_and(|first| first == word)).then_some(column)
+        })
     }
 
     /// Whether a column holds texts.

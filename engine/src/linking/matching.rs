@@ -10,6 +10,7 @@ use super::mention::{Mention, Reading};
 use super::recorded::prefer_recorded;
 use super::stored::value_readings;
 use crate::confidence::Method;
+use crate::data::Definition;
 use crate::intent::TimeGrain;
 use crate::text::{NumberMention, TimeMention, Token, TokenKind, akin, letters_of};
 
@@ -156,6 +157,9 @@ fn look_up(
         let passive = words.len() == 1 && folded == "ordered";
         if passive && tokens.get(range.end).is_some_and(|next| next.folded == "by") {
             mention.readings.retain(|reading| !matches!(reading.target, Target::Table(_)));
+        }
+        if is_flagged(linker, mention) {
+            mention.vague = None;
         }
         if let [word] = words {
             prefer_recorded(word, mention);
@@ -318,7 +322,21 @@ fn is_computed(linker: &Linker<'_>, tokens: &[Token], at: usize) -> bool {
     kinds.iter().any(|kind| [Average, Maximum, Median, Minimum].contains(kind))
 }
 
-/// Ties a word to the flag that says the opposite: "available" to a column `unavailable`, "uninfected" to `infected`.
+/// Whether a flag says itself what a vague term is, where the term knows of none: "VIP contacts" and `is_vip`.
+fn is_flagged(linker: &Linker<'_>, mention: &Mention) -> bool {
+    let Some(term) = mention.vague.and_then(|term| linker.dictionary.terms.get(term)) else {
+        return false;
+    };
+    let flag = |reading: &Reading| match reading.target {
+        Target::Column(column) => linker.schema.is_flag(column),
+        _ => false,
+    };
+    let told = term.options.iter().any(|option| matches!(option.definition, Definition::Flag(_)));
+    !told && mention.readings.iter().any(flag)
+}
+
+/// Ties a word to the flag, date or key that says the opposite: "available" to a column `unavailable`, "uninfected" to
+/// `infected`, "unshipped" to `shipped_date`, "unassigned" to `assigned_agent_id`.
 ///
 /// Only "un-" negates whatever it stands before: "installed" is not the opposite of "stalled".
 fn tie_opposite(linker: &Linker<'_>, word: &Token, mention: &mut Mention) {
@@ -332,13 +350,26 @@ fn tie_opposite(linker: &Linker<'_>, word: &Token, mention: &mut Mention) {
     for entry in linker.schema.by_stems(&crate::text::stem(&opposite)) {
         let Target::Column(column) = entry.target else { continue };
         let named = entry.method.is_whole() || entry.method == Method::Head;
-        if named && linker.schema.is_flag(column) {
-            mention.lexical.clear();
-            mention.vague = None;
-            mention.negated = true;
-            mention.add(entry.target.clone(), Method::Stem, Method::Stem.base());
+        let dated = entry.method == Method::Modifier
+            && opposite.ends_with("ed")
+            && linker.schema.holds_dates(column);
+        if named && linker.schema.is_flag(column) || dated {
+            denies(mention, column);
         }
     }
+    if said.starts_with("un") && said.ends_with("ed") {
+        for key in linker.schema.keys_named(&opposite) {
+            denies(mention, key);
+        }
+    }
+}
+
+/// Takes a word as the opposite of what a column says.
+fn denies(mention: &mut Mention, column: ColumnId) {
+    mention.lexical.clear();
+    mention.vague = None;
+    mention.negated = true;
+    mention.add(Target::Column(column), Method::Stem, Method::Stem.base());
 }
 
 /// Whether a word is the noun of "per" or "each": "revenue per order by month" puts nothing in order.

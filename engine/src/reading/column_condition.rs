@@ -63,6 +63,12 @@ impl Parser<'_> {
             && [Lexical::Is, Lexical::Not, Lexical::With, Lexical::Where]
                 .iter()
                 .any(|kind| self.mentions[at - 1].is(*kind));
+        // "unshipped orders", "unassigned tickets": there is no such date or row.
+        if self.mentions[at].negated && !definition.is_flag() {
+            self.frame.conditions.push(Condition::Null { at, negated: false });
+            self.subject = None;
+            return true;
+        }
         if definition.data_type.is_temporal() && next_is_time {
             self.head_if_none(column.table, at);
             self.date_hint = Some(at);

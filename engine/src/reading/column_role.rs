@@ -183,9 +183,11 @@ impl Parser<'_> {
         if self.count.is_none() {
             return false;
         }
-        if let Some(column) =
-            column.filter(|column| self.schema_flag(*column) || self.is_participle(at, *column))
-        {
+        if let Some(column) = column.filter(|column| {
+            self.schema_flag(*column)
+                || self.is_participle(at, *column)
+                || self.mentions[at].negated
+        }) {
             self.count_described_rows(at, column);
             return true;
         }
@@ -223,6 +225,8 @@ impl Parser<'_> {
         }
         if self.is_dated(at) {
             self.date_hint = Some(at);
+        } else if self.mentions[at].negated && !self.schema_flag(column) {
+            self.frame.conditions.push(Condition::Null { at, negated: false });
         } else {
             let negated = self.take_negation(at);
             self.frame.conditions.push(Condition::Set { at, negated });

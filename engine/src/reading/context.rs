@@ -120,7 +120,7 @@ impl<'a> Scores<'a> {
             described: next.filter(|_| !mentions[at].readings.iter().any(of_next)),
             computed: is_computed(mentions, at),
             expects_value: noun.is_none() && expects_value(mentions, at),
-            rows: asks_for_rows(mentions, at),
+            rows: asks_for_rows(mentions, at) && is_column_elsewhere(head, &mentions[at]),
         }
     }
 
@@ -206,6 +206,15 @@ impl<'a> Scores<'a> {
             JOIN_PENALTY * joins
         }
     }
+}
+
+/// Whether words are the name of a column of other rows than those asked about, and of no table as a whole.
+fn is_column_elsewhere(head: Option<TableId>, mention: &Mention) -> bool {
+    let first = mention.readings.first().map(|reading| &reading.target);
+    let elsewhere = matches!(first, Some(Target::Column(column)) if Some(column.table) != head);
+    let whole =
+        |reading: &Reading| matches!(reading.target, Target::Table(_)) && reading.method.is_whole();
+    elsewhere && !mention.readings.iter().any(whole)
 }
 
 /// A value of the rows asked about that also names rows of another table is as likely to mean those: "how many albums has

@@ -42,6 +42,8 @@ impl Parser<'_> {
         let rows = self.shown_rows()?;
         let named = self.frame.outputs.first().copied();
         let listing = self.listed(at + 1, rows)?;
+        let unknown = (at + 1..listing.next).filter(|said| self.part(*said) == Part::Unknown);
+        let unknown: Vec<usize> = unknown.collect();
         let apart = at
             .checked_sub(1)
             .is_some_and(|before| self.mentions[before].tokens.end < word.tokens.start);
@@ -59,6 +61,7 @@ impl Parser<'_> {
         if !(adds && (one || apart || owned) || owner) {
             return None;
         }
+        self.frame.unread.extend(unknown);
         for item in listing.items {
             match item {
                 Item::Shown(shown) => self.frame.outputs.push(shown),
@@ -106,6 +109,13 @@ impl Parser<'_> {
 
     /// One item of a list, and the mention behind it.
     fn listed_item(&self, at: usize, rows: TableId) -> Option<(Item, usize)> {
+        // "creation date", where only the date is known.
+        let beside = self.mentions.get(at + 1).is_some_and(|next| {
+            next.tokens.start == self.mentions[at].tokens.end && self.part(at + 1) == Part::Schema
+        });
+        if self.part(at) == Part::Unknown && beside {
+            return self.listed_item(at + 1, rows);
+        }
         if self.part(at) != Part::Schema || self.mentions[at].negated {
             return None;
         }

@@ -39,15 +39,14 @@ fn keep_denied_date(
     at: usize,
 ) {
     let date = |reading: &Reading| match reading.target {
-        Target::Column(column) => {
-            Some(column.table) == head
-                && !schema.is_number(column)
-                && !schema.holds_text(column)
-                && !schema.is_flag(column)
-        }
+        Target::Column(column) => Some(column.table) == head && schema.holds_dates(column),
         _ => false,
     };
-    if is_denied(mentions, at) && mentions[at].readings.iter().any(date) {
+    // "Not shipped, cancelled" sets one value against another.
+    let contrasted = mentions.get(at + 1).is_some_and(|next| {
+        next.readings.first().is_some_and(|first| matches!(first.target, Target::Value(..)))
+    });
+    if is_denied(mentions, at) && !contrasted && mentions[at].readings.iter().any(date) {
         mentions[at].readings.retain(date);
     }
 }
