@@ -67,12 +67,35 @@ impl Composer<'_> {
             near.extend(further);
         }
         for table in &near {
-            let date = self.date_of_table(*table, time.at);
+            let ahead = self.dates_ahead(*table, time);
+            let date = match ahead.as_slice() {
+                [] => self.date_of_table(*table, time.at),
+                [only] => Some(*only),
+                several => {
+                    let reason = "only some dates of these rows reach so far".to_owned();
+                    self.choose_column(several, time.at, reason)
+                }
+            };
             if let Some(column) = date.or_else(|| self.year_of_table(*table, time)) {
                 return Ok(column);
             }
         }
         Err(self.no_date(from, time.at))
+    }
+
+    /// "Bookings for next week": the dates that reach into a period behind all stored dates that rows go by otherwise.
+    fn dates_ahead(&self, table: TableId, time: &TimeSpec) -> Vec<ColumnId> {
+        let profile = self.schema.profile(table);
+        let (Some(usual), Some(start)) = (profile.date, &time.range.start) else {
+            return Vec::new();
+        };
+        let last = |column: ColumnId| self.catalog.column_at(column).maximum.as_deref();
+        let reaches = |column: &ColumnId| last(*column).is_some_and(|last| last >= start.as_str());
+        if self.corrected_date(Some(table)).is_some() || last(usual).is_none() || reaches(&usual) {
+            return Vec::new();
+        }
+        let own = profile.dates.iter().copied().filter(|column| *column != usual);
+        own.filter(reaches).collect()
     }
 
     /// Whether a time stands right behind the rows of its table, which no other word qualifies: "customers in 2025", but

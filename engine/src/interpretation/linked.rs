@@ -8,7 +8,8 @@ use crate::linking::{
     Lexical, Linker, Mention, Named, TableId, Target, ValueIndex, count_pieces, imply,
     join_full_names, join_name_parts, join_table_words, level_rates, mentions, name_keys,
     name_places, name_stock_worth, name_worth, place_what_was_done, prefer_subjects, qualify,
-    tie_beside, tie_people, tie_rates, tie_recorded, tie_states, unbind_verbs, untie_kinds, widen,
+    tie_beside, tie_people, tie_persons_alike, tie_rates, tie_recorded, tie_states, unbind_verbs,
+    untie_kinds, widen,
 };
 use crate::order;
 use crate::reading::{Part, context_scores, name_durations, name_functions, part_of};
@@ -49,6 +50,7 @@ impl Interpreter<'_> {
         join_full_names(self.schema, &mut mentions);
         prefer_subjects(self.schema, self.lexicon, &mut mentions);
         tie_people(self.catalog, self.schema, self.lexicon, &mut mentions);
+        tie_persons_alike(self.schema, self.lexicon, &mut mentions);
         untie_kinds(&mut mentions);
         count_pieces(self.catalog, self.schema, self.dictionary, &mut mentions);
         tie_beside(self.schema, &mut mentions);

@@ -184,6 +184,12 @@ impl Lexicon {
         acting.flat_map(|agents| agents.tables.iter().map(String::as_str))
     }
 
+    /// Last words of the names of tables that do what a person so called does: "staff" for "employee", per verb.
+    pub(crate) fn acting_alike(&self, person: &str) -> impl Iterator<Item = &BTreeSet<String>> {
+        let agents = self.verbs.agents.iter().map(|agents| &agents.tables);
+        agents.filter(move |tables| tables.contains(person))
+    }
+
     /// Whether a folded word belongs to the verb before it: "sign up".
     pub(crate) fn is_particle(&self, word: &str) -> bool {
         self.verbs.particles.contains(word)

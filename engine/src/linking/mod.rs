@@ -51,7 +51,9 @@ pub(crate) use matching::mentions;
 pub(crate) use mention::{Duration, Mention, Reading};
 pub(crate) use named_place::{name_places, place_what_was_done};
 pub(crate) use narrower::untie_kinds;
-pub(crate) use people::{holds_persons, join_full_names, prefer_subjects, tie_people};
+pub(crate) use people::{
+    holds_persons, join_full_names, prefer_subjects, tie_people, tie_persons_alike,
+};
 pub(crate) use pieces::count_pieces;
 pub(crate) use prominent::prominent;
 pub(crate) use qualify::{join_name_parts, join_table_words, name_part, qualify, unbind_verbs};

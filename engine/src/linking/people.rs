@@ -1,5 +1,7 @@
 //! Full names: a first and a last name side by side are those of one person.
 
+use wherefore_english::singular;
+
 use super::element::{ColumnId, TableId, Target};
 use super::index::SchemaIndex;
 use super::lexicon::{Lexical, Lexicon};
@@ -58,6 +60,28 @@ fn parts<'a>(
 fn is_part(schema: &SchemaIndex, column: ColumnId) -> bool {
     let label = &schema.profile(column.table).label;
     label.len() > 1 && label.contains(&column)
+}
+
+/// Ties a word for persons that nothing is called to the tables whose persons do the same: "employees" to `staff`.
+pub(crate) fn tie_persons_alike(schema: &SchemaIndex, lexicon: &Lexicon, mentions: &mut [Mention]) {
+    for mention in mentions {
+        if !mention.is_unknown() || mention.tokens.len() > 1 {
+            continue;
+        }
+        let said = singular(&fold(&mention.phrase));
+        let tables = lexicon.acting_alike(&said).find_map(|alike| {
+            let alike: Vec<String> = alike.iter().map(|word| stem(word)).collect();
+            let acts = |table: &TableId| {
+                let profile = schema.profile(*table);
+                !profile.is_view && profile.stems.last().is_some_and(|head| alike.contains(head))
+            };
+            let tables: Vec<TableId> = schema.ids().filter(acts).collect();
+            (!tables.is_empty()).then_some(tables)
+        });
+        for table in tables.into_iter().flatten() {
+            mention.add(Target::Table(table), Method::Related, Method::Related.base());
+        }
+    }
 }
 
 /// Ties "people" to the tables of persons, those that do what the verb behind it says if it says it of some: "how many

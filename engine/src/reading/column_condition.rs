@@ -1,5 +1,7 @@
 //! Columns that say which rows are meant: flags, participles, dates of verbs, and what is missing.
 
+use wherefore_english::singular;
+
 use super::frame::{Condition, Related, TableUse};
 use super::parse::{Clause, Parser};
 use super::part::Part;
@@ -119,7 +121,8 @@ impl Parser<'_> {
         let Some(had) = had.filter(|had| self.mentions[*had].is(Lexical::With)) else {
             return false;
         };
-        let plural = self.mentions[at].phrase.to_lowercase().ends_with('s');
+        let said = self.mentions[at].phrase.to_lowercase();
+        let plural = singular(&said) != said;
         let any = (had..at).any(|before| {
             let phrase = self.mentions[before].phrase.to_lowercase();
             phrase.split(' ').any(|word| ["a", "an", "any", "some"].contains(&word))

@@ -237,6 +237,15 @@ impl Parser<'_> {
             && !matches!(self.target(at + 2), Some(Target::Table(_)))
     }
 
+    /// "guests with a birthday this month": the day of the year is meant, and not the day of birth.
+    fn block_birthdays(&mut self) {
+        let said = |at: &usize| self.mentions[*at].phrase.to_lowercase().contains("birthday");
+        let dated = self.frame.times.iter().filter_map(|time| time.column).find(said);
+        if let Some(at) = dated {
+            self.block(at, "birthdays within a period take two steps");
+        }
+    }
+
     /// "guests with more than 5 bookings and how many they have": the number stands beside the rows.
     fn count_beside_rows(&mut self) {
         let (Some(at), Some((head, said))) = (self.count, self.frame.head) else { return };
@@ -312,6 +321,7 @@ impl Parser<'_> {
         {
             self.frame.blocked.push(Blocked { at, reason: "it is not clear what is negated" });
         }
+        self.block_birthdays();
         self.head_by_date();
         self.find_other_period();
         self.find_agents();

@@ -7,6 +7,10 @@ use crate::linking::{ColumnId, Named, TableId, Target};
 
 impl Parser<'_> {
     pub(super) fn schema(&mut self, at: usize) {
+        // "average response time in minutes", where a column is called minutes as well.
+        if self.units.knows(&self.mentions[at].phrase) && self.takes_unit(at) {
+            return;
+        }
         match self.target(at).cloned() {
             Some(Target::Table(table)) => self.table(at, table),
             Some(Target::Value(..)) if self.of_named_parent(at) => {}
