@@ -61,15 +61,30 @@ impl<'a> Composer<'a> {
         to: TableId,
         named: &[TableId],
     ) -> Result<Path, Failure> {
+        self.path_past(from, to, named, &[])
+    }
+
+    /// The same, where words already led past some tables: two that each lead past the other make no circle.
+    fn path_past(
+        &mut self,
+        from: TableId,
+        to: TableId,
+        named: &[TableId],
+        past: &[(TableId, TableId)],
+    ) -> Result<Path, Failure> {
         if from == to {
             return Ok(Path::default());
         }
-        let between = self.through.iter().find(|(via, end)| *end == to && *via != from);
+        let between = self.through.iter().find(|between| {
+            let (via, end) = **between;
+            end == to && via != from && via != to && !past.contains(between)
+        });
         if let Some((via, _)) = between.copied()
             && !self.schema.edges(via).is_empty()
         {
-            let first = self.path(from, via, named)?;
-            let second = self.path(via, to, named)?;
+            let past = [past, &[(via, to)]].concat();
+            let first = self.path_past(from, via, named, &past)?;
+            let second = self.path_past(via, to, named, &past)?;
             return Ok(first.then(second));
         }
         let ways = self.cheapest(from, to, named);

@@ -1,7 +1,9 @@
 //! Abbreviations in table and column names, and the words they stand for.
 
+use super::identifier::words_of_identifier;
 use crate::catalog::{Catalog, Table};
 pub(super) use crate::data::Abbreviations;
+use crate::text::stem;
 
 /// Minimum length of a prefix that can abbreviate a word.
 const SHORTEST: usize = 3;
@@ -64,6 +66,27 @@ pub(super) fn key_words(
                 || foreign.to_table == key && named(&foreign.to_columns)
         });
     if is_key { vec![start.to_owned(), "id".to_owned()] } else { words }
+}
+
+/// What the row that a key refers to is to its row, where the name says it before that of the other table: "lead" in
+/// `lead_agent_id`.
+pub(super) fn role_of_key<'a>(
+    catalog: &Catalog,
+    table: &Table,
+    column: &str,
+    words: &'a [String],
+) -> Option<&'a [String]> {
+    let [role @ .., noun, id] = words else { return None };
+    let key = table.key();
+    let named = |names: &[String]| matches!(names, [name] if name == column);
+    let foreign = catalog
+        .foreign_keys
+        .iter()
+        .find(|foreign| foreign.from_table == key && named(&foreign.from_columns))?;
+    let other = words_of_identifier(&catalog.table(&foreign.to_table)?.name);
+    let last = other.last().is_some_and(|last| stem(last) == stem(noun));
+    let nouns = role.iter().all(|word| !word.ends_with("ed") && !word.ends_with("ing"));
+    (id == "id" && last && nouns && !role.is_empty()).then_some(role)
 }
 
 /// Whether a word of a name has the length and characters of an abbreviating prefix.

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::abbreviation::{Abbreviations, beginnings, key_words, may_be_short};
+use super::abbreviation::{Abbreviations, beginnings, key_words, may_be_short, role_of_key};
 use super::element::{ColumnId, TableId, Target};
 use super::identifier::words_of_identifier;
 use super::inference::{RoleRules, date_column, label_columns, measure_columns};
@@ -242,6 +242,10 @@ impl SchemaIndex {
             let words = names_of.columns[position].words.clone();
             let words = key_words(catalog, table, &column.name, words);
             let is_key = table.primary_key == [column.name.clone()];
+            // "Lead of each team" for `lead_agent_id`, which refers to agents.
+            if let Some(role) = role_of_key(catalog, table, &column.name, &words) {
+                self.add_words(role, Target::Column(target), Method::Head);
+            }
             self.add_column(target, column, words, &names, is_key);
         }
     }
