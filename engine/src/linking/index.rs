@@ -290,6 +290,15 @@ impl SchemaIndex {
             let phrase = [std::slice::from_ref(first), table, rest].concat();
             self.add_words(&phrase, target.clone(), Method::Stem);
         }
+        // "due date" for `due_at`.
+        if let [event @ .., at] = words.as_slice()
+            && column.data_type.is_temporal()
+            && ["at", "on"].contains(&at.as_str())
+            && !event.is_empty()
+        {
+            let phrase = [event, &["date".to_owned()]].concat();
+            self.add_words(&phrase, target.clone(), Method::Stem);
+        }
         if is_id && !is_key {
             return;
         }

@@ -5,6 +5,7 @@ mod akin;
 mod alternatives;
 mod attachment;
 mod average;
+mod beside_rows;
 mod both_ends;
 mod bound;
 mod column_condition;

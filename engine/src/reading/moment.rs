@@ -223,5 +223,6 @@ impl Parser<'_> {
         self.catalog.column_at(column).data_type.is_temporal()
             && !as_date.contains(&last)
             && !phrase.ends_with("date")
+            && !phrase.starts_with("date of ")
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::frame::{Blocked, Condition, CountTarget, Frame, Group, Measure, MeasureTarget};
+use super::frame::{Blocked, Condition, CountTarget, Frame, Measure, MeasureTarget};
 use super::part::Part;
 use crate::catalog::Catalog;
 use crate::intent::{Aggregate, TextMatch};
@@ -235,32 +235,6 @@ impl Parser<'_> {
             && self.part(at + 1) == Part::Schema
             && matches!(self.target(at + 1), Some(Target::Value(..)))
             && !matches!(self.target(at + 2), Some(Target::Table(_)))
-    }
-
-    /// "guests with a birthday this month": the day of the year is meant, and not the day of birth.
-    fn block_birthdays(&mut self) {
-        let said = |at: &usize| self.mentions[*at].phrase.to_lowercase().contains("birthday");
-        let dated = self.frame.times.iter().filter_map(|time| time.column).find(said);
-        if let Some(at) = dated {
-            self.block(at, "birthdays within a period take two steps");
-        }
-    }
-
-    /// "guests with more than 5 bookings and how many they have": the number stands beside the rows.
-    fn count_beside_rows(&mut self) {
-        let (Some(at), Some((head, said))) = (self.count, self.frame.head) else { return };
-        let joined = at.checked_sub(1).is_some_and(|before| self.mentions[before].is(Lexical::And));
-        let counted = self.frame.conditions.iter().find_map(|condition| match condition {
-            Condition::CountOf { table, at, .. } => Some((*table, *at)),
-            _ => None,
-        });
-        let plain = self.frame.measures.is_empty() && self.frame.groups.is_empty();
-        if let (Some((table, counted)), true) = (counted, joined && plain && said < at) {
-            self.count = None;
-            self.frame.groups.push(Group::Table(head, said));
-            let target = MeasureTarget::Count(CountTarget::Rows(table));
-            self.frame.measures.push(Measure { target, at: counted });
-        }
     }
 
     /// "orders with order number, customer name and order date": several columns behind "with" are shown.

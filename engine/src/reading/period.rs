@@ -88,6 +88,15 @@ impl Parser<'_> {
         }
     }
 
+    /// "guests with a birthday this month": the day of the year is meant, and not the day of birth.
+    pub(super) fn block_birthdays(&mut self) {
+        let said = |at: &usize| self.mentions[*at].phrase.to_lowercase().contains("birthday");
+        let dated = self.frame.times.iter().filter_map(|time| time.column).find(said);
+        if let Some(at) = dated {
+            self.block(at, "birthdays within a period take two steps");
+        }
+    }
+
     /// Refuses a period that is ranked by nothing.
     pub(super) fn finish_period(&mut self) {
         let Some(at) = self.ranked_period else { return };
