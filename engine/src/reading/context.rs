@@ -90,8 +90,8 @@ struct Scores<'a> {
     computed: bool,
     /// Whether the words before call for a value.
     expects_value: bool,
-    /// Whether the words before ask for rows: "with no", "how many".
-    rows: bool,
+    /// Score that rows of which there may be several win behind "with no" and "how many".
+    of_rows: f64,
 }
 
 impl<'a> Scores<'a> {
@@ -120,7 +120,11 @@ impl<'a> Scores<'a> {
             described: next.filter(|_| !mentions[at].readings.iter().any(of_next)),
             computed: is_computed(mentions, at),
             expects_value: noun.is_none() && expects_value(mentions, at),
-            rows: asks_for_rows(mentions, at) && is_column_elsewhere(head, &mentions[at]),
+            of_rows: if asks_for_rows(mentions, at) && is_column_elsewhere(head, &mentions[at]) {
+                ROWS_BONUS
+            } else {
+                0.0
+            },
         }
     }
 
@@ -137,8 +141,8 @@ impl<'a> Scores<'a> {
         }
         let related = matches!(reading.target, Target::Table(_))
             && self.head.is_some_and(|head| schema.distance(table, head) == Some((1, false)));
-        if self.rows && related {
-            reading.score += ROWS_BONUS;
+        if related {
+            reading.score += self.of_rows;
         }
         let flag = column.is_some_and(|column| schema.is_flag(column));
         // "clinicians with completed appointments": a stored state of the rows named right behind.
