@@ -4,12 +4,13 @@ use crate::day::Date;
 
 use super::interpreter::Interpreter;
 use super::linked::Linked;
-use super::verdict::{Interpretation, Material};
-use crate::compose::{Decisions, Settled};
+use super::verdict::{Interpretation, Material, Verdict};
+use crate::compose::{Decisions, Failure, Settled};
 use crate::conversation::{
     Cue, Turn, has_any, is_all_shown, is_figure_to_rank_by, merge, rows_beside, stands_alone,
     told_from,
 };
+use crate::failure::FailureCode;
 use crate::intent::{Expression, QueryTree};
 use crate::linking::{Mention, TableId, Target, ValueIndex};
 use crate::reading::{Frame, Part, parse, parse_list};
@@ -78,6 +79,19 @@ impl Interpreter<'_> {
         };
         let mut interpretation = self.conclude(&joined, &material, decisions, found);
         interpretation.localise(lead);
+        let stays = match &interpretation.verdict {
+            Verdict::Tree(tree) => **tree == *earlier.tree,
+            _ => false,
+        };
+        // A text that changes nothing was not understood.
+        if stays && !typing && interpretation.questions().next().is_none() {
+            interpretation.verdict = Verdict::Failed(Failure {
+                code: FailureCode::NotComposable,
+                message: "the answer would stay the same".to_owned(),
+                hint: "say what is to change".to_owned(),
+                span: None,
+            });
+        }
         Some(interpretation)
     }
 

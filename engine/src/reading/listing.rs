@@ -78,6 +78,8 @@ impl Parser<'_> {
         if listing.next < self.mentions.len() {
             return false;
         }
+        let unknown = (0..listing.next).filter(|said| self.part(*said) == Part::Unknown);
+        self.frame.unread.extend(unknown.collect::<Vec<_>>());
         self.show_listed(listing.items);
         true
     }
