@@ -1,13 +1,17 @@
 //! Follow-ups that name nothing: "which ones?", "in percent", "the others".
 
+use crate::intent::Aggregate;
 use crate::linking::TableId;
-use crate::reading::{Blocked, CountTarget, Frame, Measure, MeasureTarget, Share};
+use crate::reading::{Blocked, Condition, CountTarget, Frame, Measure, MeasureTarget, Share};
 
 /// Why "the others" is refused.
 pub(super) const OTHERS: &str = "it is not clear which other rows are asked for";
 
 /// Why "in percent" is refused.
 const NO_SHARES: &str = "there is no figure of each group to show as a part of the whole";
+
+/// Why "which ones" is refused behind groups that a bound on their figure restricts.
+const SOME_GROUPS: &str = "the rows of some of the groups take two steps";
 
 /// Why a count of the first rows is refused.
 const FIRST: &str = "the number of the first rows was asked for itself";
@@ -20,6 +24,9 @@ pub(super) fn only_rows(frame: &mut Frame, about: Option<TableId>, at: usize) {
     if frame.measures.is_empty() && frame.groups.is_empty() {
         frame.blocked.push(Blocked { at, reason: NO_FIGURE });
         return;
+    }
+    if frame.conditions.iter().any(|known| matches!(known, Condition::Measure { .. })) {
+        frame.blocked.push(Blocked { at, reason: SOME_GROUPS });
     }
     let counted = frame.measures.iter().find_map(|measure| match measure.target {
         MeasureTarget::Count(CountTarget::Rows(table)) => Some((table, measure.at)),
@@ -36,7 +43,7 @@ pub(super) fn only_rows(frame: &mut Frame, about: Option<TableId>, at: usize) {
 
 /// "In percent", behind a figure of each group: each as a part of the whole.
 pub(super) fn as_shares(frame: &mut Frame, at: usize) {
-    let adds_up = |measure: &Measure| !matches!(measure.target, MeasureTarget::Aggregate(function) if function != crate::intent::Aggregate::Sum);
+    let adds_up = |measure: &Measure| !matches!(measure.target, MeasureTarget::Aggregate(function) if function != Aggregate::Sum);
     match frame.measures.as_slice() {
         [only] if !frame.groups.is_empty() && frame.share.is_none() && adds_up(only) => {
             frame.share = Some(Share { at, noun: only.at, part: Vec::new() });
@@ -53,6 +60,10 @@ pub(super) fn count_rows(frame: &mut Frame, new: &Frame) {
     }
     if let (Some((table, at)), None) = (new.head, frame.head) {
         frame.head = Some((table, at));
+    }
+    if frame.conditions.iter().any(|known| matches!(known, Condition::Measure { .. })) {
+        let at = frame.measures.first().map_or(0, |measure| measure.at);
+        frame.blocked.push(Blocked { at, reason: SOME_GROUPS });
     }
     frame.groups.clear();
     frame.order.clear();

@@ -18,6 +18,7 @@ pub(crate) enum CueMode {
 
 /// The cue words of a text.
 #[derive(Clone, Debug, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "facts that have nothing to do with each other")]
 pub(crate) struct Cue {
     /// How the earlier question changes; `None` if the cue does not say.
     pub(crate) mode: Option<CueMode>,
@@ -27,6 +28,8 @@ pub(crate) struct Cue {
     pub(crate) pronoun: bool,
     /// Whether the text says something of some of the earlier rows: "who of them ordered in 2018".
     pub(crate) among: bool,
+    /// Whether the text says what the earlier rows have or are: "with orders in 2025".
+    pub(crate) with: bool,
     /// Whether the text names what the earlier rows have: "and their suppliers".
     pub(crate) owned: bool,
     /// Whether the text says that the earlier question was not what was meant: "no, in 2018".
@@ -112,6 +115,7 @@ impl CueWords {
         let owns = |word: &String| OWNERS.contains(&word.as_str());
         // "And their suppliers", "with their suppliers".
         let beside = words.get(start).is_some_and(|word| word == "with");
+        cue.with = beside;
         let owner = start + usize::from(beside);
         let named = owner + 2..=owner + NAME_WORDS + 1;
         cue.owned =
@@ -144,6 +148,18 @@ impl CueWords {
     /// The text without the words that say that something is no longer shown: "without the salary"; none for other texts.
     pub(crate) fn hidden(&self, cue: &Cue) -> Option<String> {
         behind(&self.hide, &cue.text)
+    }
+
+    /// The text with a word that only groups in place of one that names of columns have as well: "per week"; none for other
+    /// texts.
+    pub(crate) fn grouped(&self, cue: &Cue) -> Option<String> {
+        let mut text = behind(&self.each, &cue.text)?;
+        let start = text.len() - text.trim_start().len();
+        let by = format!("{} ", self.by);
+        let place = start.checked_sub(by.len())?..start;
+        text.get(place.clone())?;
+        text.replace_range(place, &by);
+        Some(text)
     }
 
     /// The text without the words that say that something is shown beside: "with hire date".

@@ -16,7 +16,7 @@ use crate::catalog::Catalog;
 use crate::intent::QueryTree;
 use crate::linking::{Lexical, Mention, TableId, Target};
 use crate::reading::{
-    Blocked, CountTarget, Frame, MISSING_FROM_NOTHING, Measure, MeasureTarget, Part,
+    Blocked, CountTarget, Frame, MISSING_FROM_NOTHING, Measure, MeasureTarget, Part, TimeSpec,
 };
 
 /// Why a condition on some of the first rows is refused: it would rank other rows.
@@ -126,6 +126,9 @@ pub(crate) fn merge(
     if mode != CueMode::Narrow {
         name_other_row(&mut frame, &mut new.conditions, &mentions);
     }
+    if cue.ranks {
+        rank_by(&mut frame, &mut new);
+    }
     if cue.listed {
         show_beside(&mut frame, &mut new, &mentions);
     } else if cue.lead && mode == CueMode::Add && figure_beside(&mut frame, &mut new) {
@@ -136,9 +139,6 @@ pub(crate) fn merge(
         rows(&mut frame, &new, named.is_some());
     }
     compare_periods(&mut frame, &mut new, &mentions, by);
-    if cue.ranks {
-        rank_by(&mut frame, &mut new);
-    }
     if cue.counts {
         count_rows(&mut frame, &new);
     }
@@ -156,34 +156,14 @@ pub(crate) fn merge(
         Some(Asks::Others) => frame.blocked.push(Blocked { at: by, reason: OTHERS }),
         None => listed(&mut frame, cue, (&mentions[by..], &new)),
     }
-    for condition in new.conditions {
+    for condition in std::mem::take(&mut new.conditions) {
         let condition = of_compared(&mut frame, condition, cue.corrects);
         let condition = contrasted(&frame, &mentions, condition);
         let mode = if gone.value { CueMode::Add } else { mode };
-        add_condition(&mut frame, &mentions, condition, mode);
+        add_condition(&mut frame, &mentions, condition, (mode, cue.corrects));
     }
-    if !new.times.is_empty() {
-        stand_in(
-            &mut frame.share,
-            frame.times.iter().map(|time| time.at).collect(),
-            new.times.iter().map(|time| time.at).collect(),
-        );
-        let column = frame.times.first().and_then(|time| time.column);
-        let times = new.times.into_iter().map(|mut time| {
-            time.column = time.column.or(column);
-            time
-        });
-        if mode == CueMode::Add {
-            let mut times = times;
-            match (frame.times.last_mut(), times.next()) {
-                (Some(last), Some(first)) => last.others.push(first.range),
-                (None, first) => frame.times.extend(first),
-                (Some(_), None) => {}
-            }
-        } else {
-            frame.times = times.collect();
-        }
-    }
+    periods(&mut frame, std::mem::take(&mut new.times), mode);
+    figures(&mut frame, &mut new, mode);
     for term in new.vague {
         frame.vague.retain(|known| known.term != term.term);
         frame.vague.push(term);
@@ -197,10 +177,49 @@ pub(crate) fn merge(
     frame.distinct |= new.distinct;
     frame.top_of_each |= new.top_of_each;
     frame.top_of_each &= frame.superlative.is_some() && frame.groups.len() == 1;
-    frame.share = match new.share {
+    frame.unread.extend(new.unread);
+    // "Without orders" is said of the rows that were asked for.
+    let headed = frame.head.is_some();
+    let blocked = new.blocked.into_iter();
+    frame
+        .blocked
+        .extend(blocked.filter(|blocked| !(headed && blocked.reason == MISSING_FROM_NOTHING)));
+    Turn { mentions, parts, frame }
+}
+
+/// Merges periods.
+fn periods(frame: &mut Frame, new: Vec<TimeSpec>, mode: CueMode) {
+    if new.is_empty() {
+        return;
+    }
+    stand_in(
+        &mut frame.share,
+        frame.times.iter().map(|time| time.at).collect(),
+        new.iter().map(|time| time.at).collect(),
+    );
+    let column = frame.times.first().and_then(|time| time.column);
+    let times = new.into_iter().map(|mut time| {
+        time.column = time.column.or(column);
+        time
+    });
+    if mode == CueMode::Add {
+        let mut times = times;
+        match (frame.times.last_mut(), times.next()) {
+            (Some(last), Some(first)) => last.others.push(first.range),
+            (None, first) => frame.times.extend(first),
+            (Some(_), None) => {}
+        }
+    } else {
+        frame.times = times.collect();
+    }
+}
+
+/// Merges what is done with figures: shares, means, changes and units.
+fn figures(frame: &mut Frame, new: &mut Frame, mode: CueMode) {
+    frame.share = match new.share.take() {
         // "How many instead" asks for the number itself.
         None if !new.measures.is_empty() && mode != CueMode::Add => None,
-        share => share.or(frame.share),
+        share => share.or(frame.share.take()),
     };
     frame.average = match new.average {
         None if !new.measures.is_empty() => None,
@@ -215,14 +234,6 @@ pub(crate) fn merge(
     frame.median = new.median.or(frame.median.filter(|_| new.measures.is_empty()));
     frame.unit = new.unit.or(frame.unit);
     frame.trend = new.trend.or(frame.trend);
-    frame.unread.extend(new.unread);
-    // "Without orders" is said of the rows that were asked for.
-    let headed = frame.head.is_some();
-    let blocked = new.blocked.into_iter();
-    frame
-        .blocked
-        .extend(blocked.filter(|blocked| !(headed && blocked.reason == MISSING_FROM_NOTHING)));
-    Turn { mentions, parts, frame }
 }
 
 /// "Which of them are discontinued", behind a figure: the rows that it was computed of.

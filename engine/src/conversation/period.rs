@@ -101,13 +101,12 @@ fn neighbour(
         (at, at, time.grain_hint?, later)
     } else {
         let grain = mention.grain?;
-        match at.checked_sub(1).and_then(|before| later(before, false)) {
-            Some(later) => (at - 1, at, grain, later),
-            None => {
-                let direction = later(at + 1, true)?;
-                let that = turn.mentions.get(at + 2).is_some_and(|that| that.is(Lexical::Filler));
-                (at, at + 1 + usize::from(that), grain, direction)
-            }
+        if let Some(later) = at.checked_sub(1).and_then(|before| later(before, false)) {
+            (at - 1, at, grain, later)
+        } else {
+            let direction = later(at + 1, true)?;
+            let that = turn.mentions.get(at + 2).is_some_and(|that| that.is(Lexical::Filler));
+            (at, at + 1 + usize::from(that), grain, direction)
         }
     };
     let range = beside(earlier, grain, later)?;

@@ -109,7 +109,7 @@ fn is_same(known: &Mention, gone: &Mention) -> bool {
     let first = known.readings.first().map(|reading| &reading.target);
     let readings = gone.readings.iter().map(|reading| &reading.target);
     let named = first.is_some_and(|first| readings.clone().any(|target| target == first));
-    let tied = first.is_some() && gone.readings.first().is_some();
+    let tied = first.is_some() && !gone.readings.is_empty();
     named || tied && known.phrase.eq_ignore_ascii_case(&gone.phrase)
 }
 

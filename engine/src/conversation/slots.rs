@@ -33,7 +33,7 @@ pub(super) fn add_condition(
     frame: &mut Frame,
     mentions: &[Mention],
     condition: Condition,
-    mode: CueMode,
+    (mode, corrects): (CueMode, bool),
 ) {
     if mode == CueMode::Add
         && let Condition::Values { at: further, negated: false, .. } = &condition
@@ -45,10 +45,34 @@ pub(super) fn add_condition(
         at.extend(further);
         return;
     }
-    let replaced = frame.conditions.iter().filter(|known| same_slot(known, &condition, mentions));
+    let gives_way = |known: &Condition| {
+        same_slot(known, &condition, mentions)
+            || is_bound_of_same(known, &condition, mentions, corrects)
+    };
+    let replaced = frame.conditions.iter().filter(|known| gives_way(known));
     stand_in(&mut frame.share, replaced.map(Condition::at).collect(), vec![condition.at()]);
-    frame.conditions.retain(|known| !same_slot(known, &condition, mentions));
+    frame.conditions.retain(|known| !gives_way(known));
     frame.conditions.push(condition);
+}
+
+/// Whether two comparisons are of one column, so that one takes the place of the other: where it corrects the other, and
+/// where one of them leaves a single number.
+fn is_bound_of_same(
+    known: &Condition,
+    new: &Condition,
+    mentions: &[Mention],
+    corrects: bool,
+) -> bool {
+    let (
+        Condition::Compare { column: Some(a), operator: x, .. },
+        Condition::Compare { column: Some(b), operator: y, .. },
+    ) = (known, new)
+    else {
+        return false;
+    };
+    let single = [x, y].contains(&&Comparison::Equal);
+    let columns = |at: &usize| columns(mentions.get(*at));
+    (corrects || single) && columns(a) == columns(b)
 }
 
 /// Lets conditions make the part of a share where those did that they replace.

@@ -13,7 +13,7 @@ use crate::conversation::{
 use crate::failure::FailureCode;
 use crate::intent::{Expression, QueryTree};
 use crate::linking::{Mention, TableId, Target, ValueIndex};
-use crate::reading::{Frame, Part, parse, parse_list};
+use crate::reading::{Frame, Group, Part, parse, parse_list};
 use crate::text::Span;
 
 /// The conversation before a text: the first text is a complete question, the others modify it.
@@ -135,9 +135,13 @@ impl Interpreter<'_> {
             }
         }
         let mut read = self.turn(&cue, today, found, typing, about);
-        if let Some(text) = period_of_each(&cue, &read) {
-            cue.text = text;
-            read = self.turn(&cue, today, found, typing, about);
+        // "Per week", also where a column is called so.
+        if let Some(text) = self.cues.grouped(&cue) {
+            let grouped = Cue { text, ..cue.clone() };
+            let by = self.turn(&grouped, today, found, typing, about);
+            if matches!(by.frame.groups.as_slice(), [Group::Period { .. }]) {
+                (cue, read) = (grouped, by);
+            }
         }
         let read = self.told_from(before, read, &cue, about);
         (cue, read, about)
@@ -170,8 +174,8 @@ impl Interpreter<'_> {
     /// Whether a text may change the earlier question although it would be complete without it.
     fn may_change(&self, text: &str) -> bool {
         let cue = self.cues.of(text);
-        let per = cue.text.trim_start().to_lowercase().starts_with("per ");
-        per || cue.rejected.is_some()
+        self.cues.grouped(&cue).is_some()
+            || cue.rejected.is_some()
             || self.cues.figure_to_rank_by(&cue).is_some()
             || self.cues.hidden(&cue).is_some()
             || self.cues.shown(&cue).is_some()
@@ -222,7 +226,7 @@ impl Interpreter<'_> {
             self.lexicon,
             self.units,
             (&read.mentions, &read.parts),
-            about.filter(|_| cue.among || cue.owned),
+            about.filter(|_| cue.among || cue.owned || cue.with),
         )
     }
 
@@ -236,21 +240,6 @@ impl Interpreter<'_> {
         }
         turn
     }
-}
-
-/// "Per week", where a column is called so: the text with a word that only groups; none for other texts.
-fn period_of_each(cue: &Cue, read: &Turn) -> Option<String> {
-    let first = read.mentions.first()?;
-    let phrase = first.phrase.to_lowercase();
-    let (each, period) = phrase.split_once(' ')?;
-    let named = matches!(first.readings.first()?.target, Target::Column(_));
-    let is_period = matches!(period, "day" | "week" | "month" | "quarter" | "year");
-    let start =
-        cue.text.to_lowercase().find(&phrase).filter(|_| named && is_period && each == "per")?;
-    let mut text = cue.text.clone();
-    text.get(start..start + each.len())?;
-    text.replace_range(start..start + each.len(), "by ");
-    Some(text)
 }
 
 /// Where a follow-up says one word only ("only shipped", "and delivered?"), and a column of the table asked about stores

@@ -155,6 +155,10 @@ pub(crate) struct CueWords {
     pub(crate) among: Vec<String>,
     /// Words for the period before the earlier one, before or behind its length.
     pub(crate) before: Vec<String>,
+    /// Word before what is grouped by that is no part of names.
+    pub(crate) by: String,
+    /// Words before what is grouped by that are parts of names as well.
+    pub(crate) each: Vec<String>,
     /// Phrases before what is no longer shown.
     pub(crate) hide: Vec<String>,
     /// Those of the phrases at the start that say that the earlier question was not what was meant.

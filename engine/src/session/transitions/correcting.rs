@@ -165,8 +165,9 @@ impl Session {
         let taken = match &session.phase {
             // A stored value that is not listed may be meant in place of another one.
             Phase::AwaitValues { .. } => compares_with_values(&before),
-            Phase::AwaitAnswer { .. } => changed && read,
-            Phase::AwaitRows { .. } | Phase::Ended(Ending::Answered { .. }) => changed && read,
+            Phase::AwaitAnswer { .. }
+            | Phase::AwaitRows { .. }
+            | Phase::Ended(Ending::Answered { .. }) => changed && read,
             _ => false,
         };
         (follows && taken).then_some((session, effects))
