@@ -454,7 +454,7 @@ impl Composer<'_> {
     }
 
     /// "The shipper of each order": orders without a shipper are listed too.
-    fn keep_all_rows(&self, base: TableId, plan: &mut Plan) {
+    pub(super) fn keep_all_rows(&self, base: TableId, plan: &mut Plan) {
         let key = &self.schema.profile(base).key;
         let columns = &self.catalog.table_at(base).columns;
         let mut may_lack: Vec<String> = Vec::new();

@@ -74,6 +74,9 @@ impl Composer<'_> {
             self.group(frame, group, (fact, &measures), &mut plan, &mut keys)?;
         }
         self.show_beside(frame, &groups, &mut plan, &mut keys)?;
+        if let Some(rows) = frame.beside {
+            self.keep_all_rows(rows, &mut plan);
+        }
         self.join_prices(&measures, &mut plan)?;
         self.count_once_in_groups(&groups, &plan, &mut measures, fact)?;
         let date = measures.aggregates.iter().find_map(|measure| measure.date);

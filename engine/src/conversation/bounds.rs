@@ -1,14 +1,26 @@
 //! Bounds of a follow-up that name nothing: "and less than 45?" is said of what the earlier question compares.
 
 use crate::intent::Comparison;
-use crate::reading::{Condition, Frame};
+use crate::reading::{Condition, Frame, Measure, MeasureTarget};
 
-/// The condition on what the only comparison of the earlier question is about; the other bound goes where both cannot
-/// hold.
-pub(super) fn of_compared(frame: &mut Frame, condition: Condition) -> Condition {
+/// The condition on what the only comparison of the earlier question is about, or on the only figure of its groups; the
+/// other bound goes where both cannot hold, and where the text corrects it.
+pub(super) fn of_compared(frame: &mut Frame, condition: Condition, corrects: bool) -> Condition {
     let Condition::Compare { column: None, operator, value, at, unit, roles } = &condition else {
         return condition;
     };
+    if let Some(figure) = figure_of_groups(frame) {
+        let (operator, value) = (*operator, value.clone());
+        let of_figure =
+            |known: &Condition| matches!(known, Condition::Measure { at, .. } if *at == figure);
+        frame.conditions.retain(|known| match known {
+            Condition::Measure { operator: bound, value: limit, .. } => {
+                !(of_figure(known) && (corrects || excludes(*bound, limit, operator, &value)))
+            }
+            _ => true,
+        });
+        return Condition::Measure { at: figure, operator, value };
+    }
     let compares = |known: &&Condition| {
         matches!(
             known,
@@ -45,11 +57,27 @@ pub(super) fn of_compared(frame: &mut Frame, condition: Condition) -> Condition 
         }
         _ => return condition,
     };
-    if excludes(bound.0, &bound.1, *operator, value) {
+    if corrects || excludes(bound.0, &bound.1, *operator, value) {
         let only = only.clone();
         frame.conditions.retain(|known| *known != only);
     }
     told
+}
+
+/// Mention of the only figure that is shown of each group, where no other condition is a comparison.
+fn figure_of_groups(frame: &Frame) -> Option<usize> {
+    let ranked = frame.superlative.as_ref().and_then(|superlative| superlative.by.as_ref());
+    let grouped = !frame.groups.is_empty() || ranked.is_some_and(is_computed);
+    let figure = match frame.measures.as_slice() {
+        [only] => Some(only),
+        [] => ranked.filter(|by| is_computed(by)),
+        _ => None,
+    };
+    figure.filter(|_| grouped && frame.share.is_none() && frame.average.is_none()).map(|by| by.at)
+}
+
+fn is_computed(measure: &Measure) -> bool {
+    !matches!(measure.target, MeasureTarget::Own)
 }
 
 /// Whether no number meets both comparisons.

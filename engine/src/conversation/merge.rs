@@ -1,21 +1,29 @@
 //! Merges the frame of a follow-up into the frame of the earlier question.
 
+use super::asks::{OTHERS, as_shares, count_rows, only_rows};
+use super::beside::{figure_beside, show_beside};
 use super::bounds::of_compared;
 use super::contrast::compare_periods;
-use super::cue::{Cue, CueMode};
+use super::cue::{Asks, Cue, CueMode};
+use super::kept_columns::keep_columns;
 use super::other_row::{is_place_at_end, name_other_row, place_at_end};
+use super::ranks::{rank_by, ranked, unranked};
+use super::rejected::{Gone, give_way};
 use super::shift::shifted;
-use super::turn::{Turn, columns, first_columns};
-use crate::catalog::{Catalog, ColumnRef};
-use crate::intent::{Comparison, Predicate, QueryTree};
-use crate::linking::{ColumnId, Lexical, Mention, Named, TableId, Target};
+use super::slots::{add_condition, contrasted, stand_in};
+use super::turn::Turn;
+use crate::catalog::Catalog;
+use crate::intent::QueryTree;
+use crate::linking::{Lexical, Mention, TableId, Target};
 use crate::reading::{
-    Blocked, Condition, CountTarget, Frame, Group, MISSING_FROM_NOTHING, Measure, MeasureTarget,
-    Part, Share,
+    Blocked, CountTarget, Frame, MISSING_FROM_NOTHING, Measure, MeasureTarget, Part, TimeSpec,
 };
 
 /// Why a condition on some of the first rows is refused: it would rank other rows.
 const SOME_OF_FIRST: &str = "a condition on the first rows alone takes two steps";
+
+/// Why "without the name" is refused behind names alone.
+const NOTHING_SHOWN: &str = "nothing else would be shown";
 
 /// Why "who placed them" is refused.
 const WHO: &str = "it is not clear which people are asked for";
@@ -43,6 +51,13 @@ pub(crate) fn stands_alone(turn: &Turn, cue: &Cue, about: Option<TableId>) -> bo
     if about.is_some() && beside {
         return false;
     }
+    if cue.asks.is_some() || !cue.gone.is_empty() || cue.ranks || cue.listed || cue.counts {
+        return false;
+    }
+    let adds = cue.mode == Some(CueMode::Add) && cue.lead;
+    if adds && !turn.frame.measures.is_empty() && turn.frame.groups.is_empty() {
+        return false;
+    }
     let changes_data = turn
         .mentions
         .iter()
@@ -63,6 +78,7 @@ pub(crate) fn stands_alone(turn: &Turn, cue: &Cue, about: Option<TableId>) -> bo
         (None, true) => names_rows,
         (None, false) => {
             let says = !frame.measures.is_empty()
+                || !frame.order.is_empty()
                 || turn.parts.iter().any(|part| !matches!(part, Part::Lexical | Part::Unknown));
             // "Total amount", behind invoices: a column of the rows asked about.
             let own = |at: &usize| {
@@ -85,12 +101,13 @@ fn named_head(turn: &Turn) -> Option<usize> {
 /// Applies a follow-up to the earlier question; `tree` is the query tree of the earlier question.
 pub(crate) fn merge(
     catalog: &Catalog,
-    before: Turn,
+    mut before: Turn,
     mut after: Turn,
     cue: &Cue,
     (tree, about): (&QueryTree, Option<TableId>),
 ) -> Turn {
     let by = before.mentions.len();
+    let gone = give_way(&mut before, &after.frame, &cue.gone);
     let mode = cue.mode.unwrap_or(CueMode::Replace);
     let beside = cue.owned || asks_of_rows(&after, cue, about);
     if is_place_at_end(&after) {
@@ -105,55 +122,48 @@ pub(crate) fn merge(
         mentions.push(mention);
     }
     parts.extend(after.parts);
-    let mut new = shifted(after.frame, by);
+    let mut new = if cue.asks.is_some() { Frame::default() } else { shifted(after.frame, by) };
     if mode != CueMode::Narrow {
         name_other_row(&mut frame, &mut new.conditions, &mentions);
     }
-    if beside && named.is_some() {
+    if cue.ranks {
+        rank_by(&mut frame, &mut new);
+    }
+    if cue.listed {
+        show_beside(&mut frame, &mut new, &mentions);
+    } else if cue.lead && mode == CueMode::Add && figure_beside(&mut frame, &mut new) {
+        new.outputs.clear();
+    } else if beside && named.is_some() {
         frame.output_tables.extend(new.head);
     } else {
         rows(&mut frame, &new, named.is_some());
     }
     compare_periods(&mut frame, &mut new, &mentions, by);
-    computed(&mut frame, &new, &parts, mode, about);
+    if cue.counts {
+        count_rows(&mut frame, &new);
+    }
+    let mode = if cue.listed { CueMode::Add } else { mode };
+    computed(&mut frame, &new, &parts, (mode, gone), about);
     if mode != CueMode::Add {
         unranked(&mut frame, &new, (&mentions, &parts));
     }
     ranked(&mut frame, &new, cue);
     rows_asked_for(&mut frame, &new, cue);
     says_nothing(&mut frame, &new, &mentions, by);
-    eprintln!(
-        "NEW {new:?} {:?}",
-        mentions[by..].iter().map(|m| (&m.phrase, &m.lexical)).collect::<Vec<_>>()
-    );
-    listed(&mut frame, cue, (&mentions[by..], &new));
-    for condition in new.conditions {
-        let condition = of_compared(&mut frame, condition);
+    match cue.asks {
+        Some(Asks::Rows) => only_rows(&mut frame, about, by),
+        Some(Asks::Shares) => as_shares(&mut frame, by),
+        Some(Asks::Others) => frame.blocked.push(Blocked { at: by, reason: OTHERS }),
+        None => listed(&mut frame, cue, (&mentions[by..], &new)),
+    }
+    for condition in std::mem::take(&mut new.conditions) {
+        let condition = of_compared(&mut frame, condition, cue.corrects);
         let condition = contrasted(&frame, &mentions, condition);
-        add_condition(&mut frame, &mentions, condition, mode);
+        let mode = if gone.value { CueMode::Add } else { mode };
+        add_condition(&mut frame, &mentions, condition, (mode, cue.corrects));
     }
-    if !new.times.is_empty() {
-        stand_in(
-            &mut frame.share,
-            frame.times.iter().map(|time| time.at).collect(),
-            new.times.iter().map(|time| time.at).collect(),
-        );
-        let column = frame.times.first().and_then(|time| time.column);
-        let times = new.times.into_iter().map(|mut time| {
-            time.column = time.column.or(column);
-            time
-        });
-        if mode == CueMode::Add {
-            let mut times = times;
-            match (frame.times.last_mut(), times.next()) {
-                (Some(last), Some(first)) => last.others.push(first.range),
-                (None, first) => frame.times.extend(first),
-                (Some(_), None) => {}
-            }
-        } else {
-            frame.times = times.collect();
-        }
-    }
+    periods(&mut frame, std::mem::take(&mut new.times), mode);
+    figures(&mut frame, &mut new, mode);
     for term in new.vague {
         frame.vague.retain(|known| known.term != term.term);
         frame.vague.push(term);
@@ -161,13 +171,55 @@ pub(crate) fn merge(
     frame.related.extend(new.related);
     frame.through.extend(new.through);
     frame.beside = new.beside.or(frame.beside);
+    if cue.hides && frame.outputs.is_empty() && frame.output_tables.is_empty() {
+        frame.blocked.push(Blocked { at: by, reason: NOTHING_SHOWN });
+    }
     frame.distinct |= new.distinct;
     frame.top_of_each |= new.top_of_each;
     frame.top_of_each &= frame.superlative.is_some() && frame.groups.len() == 1;
-    frame.share = match new.share {
+    frame.unread.extend(new.unread);
+    // "Without orders" is said of the rows that were asked for.
+    let headed = frame.head.is_some();
+    let blocked = new.blocked.into_iter();
+    frame
+        .blocked
+        .extend(blocked.filter(|blocked| !(headed && blocked.reason == MISSING_FROM_NOTHING)));
+    Turn { mentions, parts, frame }
+}
+
+/// Merges periods.
+fn periods(frame: &mut Frame, new: Vec<TimeSpec>, mode: CueMode) {
+    if new.is_empty() {
+        return;
+    }
+    stand_in(
+        &mut frame.share,
+        frame.times.iter().map(|time| time.at).collect(),
+        new.iter().map(|time| time.at).collect(),
+    );
+    let column = frame.times.first().and_then(|time| time.column);
+    let times = new.into_iter().map(|mut time| {
+        time.column = time.column.or(column);
+        time
+    });
+    if mode == CueMode::Add {
+        let mut times = times;
+        match (frame.times.last_mut(), times.next()) {
+            (Some(last), Some(first)) => last.others.push(first.range),
+            (None, first) => frame.times.extend(first),
+            (Some(_), None) => {}
+        }
+    } else {
+        frame.times = times.collect();
+    }
+}
+
+/// Merges what is done with figures: shares, means, changes and units.
+fn figures(frame: &mut Frame, new: &mut Frame, mode: CueMode) {
+    frame.share = match new.share.take() {
         // "How many instead" asks for the number itself.
         None if !new.measures.is_empty() && mode != CueMode::Add => None,
-        share => share.or(frame.share),
+        share => share.or(frame.share.take()),
     };
     frame.average = match new.average {
         None if !new.measures.is_empty() => None,
@@ -182,14 +234,6 @@ pub(crate) fn merge(
     frame.median = new.median.or(frame.median.filter(|_| new.measures.is_empty()));
     frame.unit = new.unit.or(frame.unit);
     frame.trend = new.trend.or(frame.trend);
-    frame.unread.extend(new.unread);
-    // "Without orders" is said of the rows that were asked for.
-    let headed = frame.head.is_some();
-    let blocked = new.blocked.into_iter();
-    frame
-        .blocked
-        .extend(blocked.filter(|blocked| !(headed && blocked.reason == MISSING_FROM_NOTHING)));
-    Turn { mentions, parts, frame }
 }
 
 /// "Which of them are discontinued", behind a figure: the rows that it was computed of.
@@ -250,10 +294,16 @@ fn rows(frame: &mut Frame, new: &Frame, named: bool) {
 }
 
 /// Merges measures, groups and shown columns.
-fn computed(frame: &mut Frame, new: &Frame, parts: &[Part], mode: CueMode, about: Option<TableId>) {
+fn computed(
+    frame: &mut Frame,
+    new: &Frame,
+    parts: &[Part],
+    (mode, gone): (CueMode, Gone),
+    about: Option<TableId>,
+) {
     let add = mode == CueMode::Add;
     if !new.outputs.is_empty() || !new.output_tables.is_empty() {
-        if !add {
+        if !add && !gone.output {
             frame.outputs.clear();
             frame.output_tables.clear();
         }
@@ -261,7 +311,7 @@ fn computed(frame: &mut Frame, new: &Frame, parts: &[Part], mode: CueMode, about
         frame.output_tables.extend(&new.output_tables);
     }
     if !new.groups.is_empty() {
-        if !add {
+        if !add && !gone.group {
             frame.groups.clear();
         }
         frame.groups.extend(&new.groups);
@@ -296,87 +346,6 @@ fn computed(frame: &mut Frame, new: &Frame, parts: &[Part], mode: CueMode, about
     frame.measures.extend(measures);
 }
 
-/// Shows every period: the first of the rows or groups before ("top 10 customers by revenue") are not the first periods.
-fn unranked(frame: &mut Frame, new: &Frame, (mentions, parts): (&[Mention], &[Part])) {
-    let period = |group: &Group| matches!(group, Group::Period { .. });
-    if new.groups.is_empty() || !new.groups.iter().all(period) {
-        return;
-    }
-    let is_figure = |by: &Measure| {
-        let metric = mentions.get(by.at).and_then(|mention| mention.readings.first());
-        !matches!(by.target, MeasureTarget::Own)
-            || matches!(parts.get(by.at), Some(Part::Concept(_)))
-            || metric.is_some_and(|reading| matches!(reading.target, Target::Metric(_)))
-    };
-    let by = frame.superlative.as_ref().and_then(|superlative| superlative.by.clone());
-    if frame.measures.is_empty() {
-        frame.measures.extend(by.filter(is_figure));
-    }
-    if !frame.measures.is_empty() {
-        frame.superlative = None;
-        if frame.limit.take().is_some() {
-            frame.order.clear();
-        }
-    }
-}
-
-/// Merges order and limit.
-fn ranked(frame: &mut Frame, new: &Frame, cue: &Cue) {
-    if !new.order.is_empty() {
-        if let Some(superlative) = frame.superlative.take() {
-            frame.limit = superlative.limit.map(|limit| (limit, superlative.at)).or(frame.limit);
-        }
-        frame.order.clone_from(&new.order);
-    }
-    if let Some(superlative) = &new.superlative {
-        let mut superlative = superlative.clone();
-        let plain = superlative.by.is_none()
-            && superlative.roles.is_empty()
-            && superlative.concepts.is_empty();
-        // "The cheapest instead", behind "top 5 products by price": as many.
-        if let Some(known) = frame.superlative.as_ref().filter(|_| !cue.lead && cue.mode.is_some())
-        {
-            superlative.limit = superlative.limit.or(known.limit);
-        }
-        match (plain, &frame.superlative, frame.order.first()) {
-            (true, Some(known), _) => {
-                superlative.by.clone_from(&known.by);
-                superlative.roles.clone_from(&known.roles);
-                superlative.concepts.clone_from(&known.concepts);
-                superlative.opposite.clone_from(&known.opposite);
-                (superlative.figure, superlative.counted) = (known.figure, known.counted);
-                superlative.by_count = known.by_count;
-                superlative.descending = end_of(known.descending, superlative.descending);
-            }
-            (true, None, Some(order)) => {
-                superlative.by = order.at.map(|at| Measure { target: MeasureTarget::Own, at });
-                superlative.descending = end_of(order.descending, superlative.descending);
-            }
-            // "Top 3" of groups that have one figure is by this figure.
-            (true, None, None) if !frame.groups.is_empty() => {
-                if let [only] = frame.measures.as_slice() {
-                    superlative.by = Some(only.clone());
-                }
-            }
-            _ => {}
-        }
-        frame.order.clear();
-        frame.limit = None;
-        frame.superlative = Some(superlative);
-    }
-    if let Some((limit, at)) = new.limit {
-        match &mut frame.superlative {
-            Some(superlative) => superlative.limit = Some(limit),
-            None => frame.limit = Some((limit, at)),
-        }
-    }
-}
-
-/// Sort direction for "top" or "bottom" rows: unchanged for "top", reversed for "bottom".
-fn end_of(descending: bool, top: bool) -> bool {
-    descending == top
-}
-
 /// "Show them", behind a count: the rows that were counted.
 fn listed(frame: &mut Frame, cue: &Cue, (mentions, new): (&[Mention], &Frame)) {
     let lists = cue.pronoun
@@ -387,144 +356,5 @@ fn listed(frame: &mut Frame, cue: &Cue, (mentions, new): (&[Mention], &Frame)) {
     let counted = frame.groups.is_empty() && frame.share.is_none() && frame.average.is_none();
     if lists && plain && counted && frame.measures.iter().all(counts) {
         frame.measures.clear();
-    }
-}
-
-/// "Not Brazil, Chile": the first value gives way to the others, where the earlier question asked for it.
-fn contrasted(frame: &Frame, mentions: &[Mention], mut condition: Condition) -> Condition {
-    let Condition::Values { at, negated, .. } = &mut condition else { return condition };
-    let phrase = |at: &usize| mentions.get(*at).map(|mention| mention.phrase.to_lowercase());
-    let Some(first) = at.first().map(phrase) else { return condition };
-    let is_asked = frame.conditions.iter().any(|known| match known {
-        Condition::Values { at, negated: false, .. } => {
-            at.iter().any(|known| phrase(known) == first)
-        }
-        _ => false,
-    });
-    if *negated && at.len() > 1 && is_asked {
-        at.remove(0);
-        *negated = false;
-    }
-    condition
-}
-
-/// Adds a condition, or replaces the condition on the same column.
-fn add_condition(frame: &mut Frame, mentions: &[Mention], condition: Condition, mode: CueMode) {
-    if mode == CueMode::Add
-        && let Condition::Values { at: further, negated: false, .. } = &condition
-        && let Some(Condition::Values { at, .. }) = frame.conditions.iter_mut().find(|known| {
-            matches!(known, Condition::Values { negated: false, .. })
-                && same_slot(known, &condition, mentions)
-        })
-    {
-        at.extend(further);
-        return;
-    }
-    let replaced = frame.conditions.iter().filter(|known| same_slot(known, &condition, mentions));
-    stand_in(&mut frame.share, replaced.map(Condition::at).collect(), vec![condition.at()]);
-    frame.conditions.retain(|known| !same_slot(known, &condition, mentions));
-    frame.conditions.push(condition);
-}
-
-/// Lets conditions make the part of a share where those did that they replace.
-fn stand_in(share: &mut Option<Share>, replaced: Vec<usize>, by: Vec<usize>) {
-    let Some(share) = share else { return };
-    if replaced.iter().any(|at| share.part.contains(at)) {
-        share.part.extend(by);
-    }
-}
-
-/// Whether two conditions are of the same kind and on the same column, so that one replaces the other.
-fn same_slot(known: &Condition, new: &Condition, mentions: &[Mention]) -> bool {
-    let column = |at: &Option<usize>| at.map(|at| columns(mentions.get(at)));
-    match (known, new) {
-        (
-            Condition::Compare { column: a, operator: x, .. },
-            Condition::Compare { column: b, operator: y, .. },
-        )
-        | (
-            Condition::Figure { column: a, operator: x, .. },
-            Condition::Figure { column: b, operator: y, .. },
-        ) => column(a) == column(b) && direction(*x) == direction(*y),
-        (
-            Condition::CountOf { table: a, operator: x, .. },
-            Condition::CountOf { table: b, operator: y, .. },
-        ) => a == b && direction(*x) == direction(*y),
-        (Condition::Measure { at: a, .. }, Condition::Measure { at: b, .. }) => a == b,
-        (
-            Condition::Set { at: a, .. } | Condition::Null { at: a, .. },
-            Condition::Set { at: b, .. } | Condition::Null { at: b, .. },
-        ) => columns(mentions.get(*a)) == columns(mentions.get(*b)),
-        (Condition::Key { table: a, .. }, Condition::Key { table: b, .. })
-        | (Condition::Extreme { table: a, .. }, Condition::Extreme { table: b, .. }) => a == b,
-        (Condition::Text { column: a, .. }, Condition::Text { column: b, .. }) => {
-            column(a) == column(b)
-        }
-        (
-            Condition::Values { at: a, negated: x, .. },
-            Condition::Values { at: b, negated: y, .. },
-        ) => {
-            let (known, new) = (first_columns(a, mentions), first_columns(b, mentions));
-            let shared = new.iter().any(|column| known.contains(column));
-            let same_values = || {
-                let phrase =
-                    |at: &usize| mentions.get(*at).map(|mention| mention.phrase.to_lowercase());
-                a.iter().any(|one| b.iter().any(|other| phrase(one) == phrase(other)))
-            };
-            shared && (!y || !x && same_values())
-        }
-        _ => false,
-    }
-}
-
-/// Direction of a comparison: -1 for less, 1 for greater, 0 else.
-fn direction(operator: Comparison) -> i8 {
-    match operator {
-        Comparison::Equal | Comparison::NotEqual => 0,
-        Comparison::Greater | Comparison::GreaterOrEqual => 1,
-        Comparison::Less | Comparison::LessOrEqual => -1,
-    }
-}
-
-/// Restricts a value of the follow-up to the column of the value that it replaces.
-fn keep_columns(catalog: &Catalog, before: &Turn, after: &mut Turn, tree: &QueryTree) {
-    let mut held = Vec::new();
-    for filter in tree.row_conditions() {
-        value_columns(filter, &mut held);
-    }
-    let asked: Vec<ColumnId> = before
-        .frame
-        .conditions
-        .iter()
-        .filter_map(|condition| match condition {
-            Condition::Values { at, .. } => Some(first_columns(at, &before.mentions)),
-            _ => None,
-        })
-        .flatten()
-        .filter(|column| held.contains(&catalog.reference(*column)))
-        .collect();
-    for mention in &mut after.mentions {
-        let kept =
-            |target: &Target| matches!(target, Target::Value(column, _) if asked.contains(column));
-        if mention.readings.iter().any(|reading| kept(&reading.target)) {
-            mention.readings.retain(|reading| kept(&reading.target));
-        }
-    }
-}
-
-/// Collects the columns that a condition compares with stored values.
-fn value_columns(predicate: &Predicate, found: &mut Vec<ColumnRef>) {
-    match predicate {
-        Predicate::OneOf { column, .. } => found.push(column.clone()),
-        Predicate::Not { condition } => value_columns(condition, found),
-        Predicate::All { conditions }
-        | Predicate::Any { conditions }
-        | Predicate::Exists { conditions, .. }
-        | Predicate::RelatedCount { conditions, .. } => {
-            for condition in conditions {
-                value_columns(condition, found);
-            }
-        }
-        _ => {}
     }
 }

@@ -118,6 +118,19 @@ impl DataFile for CueWords {
         check_phrases("lead", kinds.iter().flat_map(|kind| &kind.lead))?;
         check_phrases("trail", kinds.iter().flat_map(|kind| &kind.trail))?;
         check_phrases("among", &self.among)?;
+        check_phrases(
+            "correct, reject, rank, hide and show",
+            self.correct
+                .iter()
+                .chain(&self.reject)
+                .chain(&self.rank)
+                .chain(&self.hide)
+                .chain(&self.show),
+        )?;
+        check_phrases(
+            "rows, shares and others",
+            self.rows.iter().chain(&self.shares).chain(&self.others),
+        )?;
         check_phrases("periods", self.before.iter().chain(&self.after))?;
         check_phrases("pronouns", &self.pronouns.lead)
     }

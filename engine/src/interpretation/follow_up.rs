@@ -4,12 +4,16 @@ use crate::day::Date;
 
 use super::interpreter::Interpreter;
 use super::linked::Linked;
-use super::verdict::{Interpretation, Material};
-use crate::compose::{Decisions, Settled};
-use crate::conversation::{Cue, Turn, merge, stands_alone, told_from};
+use super::verdict::{Interpretation, Material, Verdict};
+use crate::compose::{Decisions, Failure, Settled};
+use crate::conversation::{
+    Cue, Turn, has_any, is_all_shown, is_figure_to_rank_by, merge, rows_beside, stands_alone,
+    told_from,
+};
+use crate::failure::FailureCode;
 use crate::intent::{Expression, QueryTree};
 use crate::linking::{Mention, TableId, Target, ValueIndex};
-use crate::reading::{Frame, Part, parse};
+use crate::reading::{Frame, Group, Part, parse, parse_list};
 use crate::text::Span;
 
 /// The conversation before a text: the first text is a complete question, the others modify it.
@@ -42,11 +46,13 @@ impl Interpreter<'_> {
         found: &ValueIndex,
         typing: bool,
     ) -> Option<Interpretation> {
-        let cue = self.cues.of(text);
-        let about = self.earlier_rows(&cue, earlier.tree);
-        let last = self.turn(&cue, self.today, found, typing, about);
-        if stands_alone(&last, &cue, about) {
-            return None;
+        let alone = self.cues.of_whole(text);
+        if !self.may_change(text) {
+            let about = self.earlier_rows(&alone, earlier.tree);
+            let read = self.turn(&alone, self.today, found, typing, about);
+            if stands_alone(&read, &alone, about) {
+                return None;
+            }
         }
         let mut said = earlier.said.iter();
         let (first, today) = said.next()?;
@@ -54,13 +60,14 @@ impl Interpreter<'_> {
         let mut whole = self.turn(&first_words, *today, found, false, None);
         let mut lead = first.len() + 1;
         for (text, today) in said {
-            let cue = self.cues.of(text);
-            let next = self.turn(&cue, *today, found, false, about);
-            let next = self.told_from(&whole, next, &cue, about);
+            let (cue, next, about) = self.next(&whole, (text, *today), found, false, earlier.tree);
             whole = merge(self.catalog, whole, moved(next, lead), &cue, (earlier.tree, about));
             lead += text.len() + 1;
         }
-        let last = self.told_from(&whole, last, &cue, about);
+        let (cue, last, about) = self.next(&whole, (text, self.today), found, typing, earlier.tree);
+        if stands_alone(&last, &cue, about) {
+            return None;
+        }
         let whole = merge(self.catalog, whole, moved(last, lead), &cue, (earlier.tree, about));
         let joined = earlier.joined(text);
         let material = Material {
@@ -72,7 +79,106 @@ impl Interpreter<'_> {
         };
         let mut interpretation = self.conclude(&joined, &material, decisions, found);
         interpretation.localise(lead);
+        let stays = match &interpretation.verdict {
+            Verdict::Tree(tree) => **tree == *earlier.tree,
+            _ => false,
+        };
+        // A text that changes nothing was not understood.
+        if stays && !typing && interpretation.questions().next().is_none() {
+            interpretation.verdict = Verdict::Failed(Failure {
+                code: FailureCode::NotComposable,
+                message: "the answer would stay the same".to_owned(),
+                hint: "say what is to change".to_owned(),
+                span: None,
+            });
+        }
         Some(interpretation)
+    }
+
+    /// Reads a text behind earlier ones: its cue, what it says, and the table of the earlier rows.
+    fn next(
+        &self,
+        before: &Turn,
+        (text, today): (&str, Date),
+        found: &ValueIndex,
+        typing: bool,
+        tree: &QueryTree,
+    ) -> (Cue, Turn, Option<TableId>) {
+        let mut cue = self.cues.of(text);
+        if let Some(rejected) = &cue.rejected {
+            let reader = Interpreter { today, ..*self };
+            let gone = reader.linked(rejected, found, typing, None).mentions;
+            if has_any(before, &gone) {
+                cue.gone = gone;
+            } else {
+                cue = self.cues.of_whole(text);
+            }
+        }
+        let about = self.earlier_rows(&cue, tree);
+        if let Some(text) = self.cues.hidden(&cue) {
+            let reader = Interpreter { today, ..*self };
+            let gone = reader.linked(&text, found, typing, about).mentions;
+            if is_all_shown(before, &gone) {
+                let hides = Cue { text: " ".repeat(text.len()), hides: true, gone, ..cue };
+                let read = self.turn(&hides, today, found, typing, about);
+                return (hides, read, about);
+            }
+        }
+        if let Some((cue, read)) = self.list_beside(before, &cue, (today, found, typing), tree) {
+            return (cue, read, about);
+        }
+        if let Some(text) = self.cues.figure_to_rank_by(&cue) {
+            let ranks = Cue { text, ranks: true, ..cue.clone() };
+            let read = self.turn(&ranks, today, found, typing, about);
+            if is_figure_to_rank_by(&before.frame, &read.frame) {
+                return (ranks, read, about);
+            }
+        }
+        let mut read = self.turn(&cue, today, found, typing, about);
+        // "Per week", also where a column is called so.
+        if let Some(text) = self.cues.grouped(&cue) {
+            let grouped = Cue { text, ..cue.clone() };
+            let by = self.turn(&grouped, today, found, typing, about);
+            if matches!(by.frame.groups.as_slice(), [Group::Period { .. }]) {
+                (cue, read) = (grouped, by);
+            }
+        }
+        let read = self.told_from(before, read, &cue, about);
+        (cue, read, about)
+    }
+
+    /// Reads a text as a list of what is shown beside the earlier rows or groups; none where it is no such list.
+    fn list_beside(
+        &self,
+        before: &Turn,
+        cue: &Cue,
+        (today, found, typing): (Date, &ValueIndex, bool),
+        tree: &QueryTree,
+    ) -> Option<(Cue, Turn)> {
+        let text = self.cues.shown(cue)?;
+        let rows = rows_beside(before).or_else(|| self.schema.table(&tree.from))?;
+        let reader = Interpreter { today, ..*self };
+        let Linked { mentions, parts, .. } = reader.linked(&text, found, typing, Some(rows));
+        let frame = parse_list(
+            self.catalog,
+            self.schema,
+            self.lexicon,
+            self.units,
+            (&mentions, &parts),
+            rows,
+        )?;
+        let cue = Cue { text, listed: true, ..cue.clone() };
+        Some((cue, Turn { mentions, parts, frame }))
+    }
+
+    /// Whether a text may change the earlier question although it would be complete without it.
+    fn may_change(&self, text: &str) -> bool {
+        let cue = self.cues.of(text);
+        self.cues.grouped(&cue).is_some()
+            || cue.rejected.is_some()
+            || self.cues.figure_to_rank_by(&cue).is_some()
+            || self.cues.hidden(&cue).is_some()
+            || self.cues.shown(&cue).is_some()
     }
 
     fn turn(
@@ -120,7 +226,7 @@ impl Interpreter<'_> {
             self.lexicon,
             self.units,
             (&read.mentions, &read.parts),
-            about.filter(|_| cue.among || cue.owned),
+            about.filter(|_| cue.among || cue.owned || cue.with),
         )
     }
 

@@ -62,7 +62,30 @@ impl Parser<'_> {
             return None;
         }
         self.frame.unread.extend(unknown);
-        for item in listing.items {
+        self.show_listed(listing.items);
+        self.frame.beside = self.frame.beside.or(self.frame.head.map(|(head, _)| head));
+        if let Some(shown) = named {
+            self.head_if_none(rows, shown);
+        }
+        (self.subject, self.conjunction) = (None, None);
+        (self.ordering, self.clause) = (false, Clause::Main);
+        Some(listing.next)
+    }
+
+    /// Reads all mentions as a list of what is shown beside rows of the table; false where they are no such list.
+    pub(super) fn whole_listing(&mut self, rows: TableId) -> bool {
+        let Some(listing) = self.listed(0, rows) else { return false };
+        if listing.next < self.mentions.len() {
+            return false;
+        }
+        let unknown = (0..listing.next).filter(|said| self.part(*said) == Part::Unknown);
+        self.frame.unread.extend(unknown.collect::<Vec<_>>());
+        self.show_listed(listing.items);
+        true
+    }
+
+    fn show_listed(&mut self, items: Vec<Item>) {
+        for item in items {
             match item {
                 Item::Shown(shown) => self.frame.outputs.push(shown),
                 Item::Row(table, said) => self.frame.output_tables.push((table, said)),
@@ -72,13 +95,6 @@ impl Parser<'_> {
                 }
             }
         }
-        self.frame.beside = self.frame.beside.or(self.frame.head.map(|(head, _)| head));
-        if let Some(shown) = named {
-            self.head_if_none(rows, shown);
-        }
-        (self.subject, self.conjunction) = (None, None);
-        (self.ordering, self.clause) = (false, Clause::Main);
-        Some(listing.next)
     }
 
     /// Table whose rows are shown so far.

@@ -62,7 +62,7 @@ pub(crate) use frame::{
     VagueUse,
 };
 pub(crate) use function::name_functions;
-pub(crate) use parse::parse;
+pub(crate) use parse::{parse, parse_list};
 pub(crate) use part::{Part, part_of};
 pub(crate) use same_as::says_same;
 pub(crate) use table::MISSING_FROM_NOTHING;

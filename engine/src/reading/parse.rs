@@ -73,7 +73,37 @@ pub(crate) fn parse(
     (mentions, parts): (&[Mention], &[Part]),
     about: Option<TableId>,
 ) -> Frame {
-    let mut parser = Parser {
+    let mut parser = parser(catalog, index, lexicon, units, (mentions, parts), about);
+    let mut at = 0;
+    while at < mentions.len() {
+        at = parser.take(at);
+    }
+    parser.finish()
+}
+
+/// Frame of mentions that are a list of what is shown beside rows of a table; none where they are no such list.
+pub(crate) fn parse_list(
+    catalog: &Catalog,
+    index: &SchemaIndex,
+    lexicon: &Lexicon,
+    units: &Units,
+    (mentions, parts): (&[Mention], &[Part]),
+    rows: TableId,
+) -> Option<Frame> {
+    let mut parser = parser(catalog, index, lexicon, units, (mentions, parts), Some(rows));
+    parser.whole_listing(rows).then_some(parser.frame)
+}
+
+/// A parser before its pass.
+fn parser<'a>(
+    catalog: &'a Catalog,
+    index: &'a SchemaIndex,
+    lexicon: &'a Lexicon,
+    units: &'a Units,
+    (mentions, parts): (&'a [Mention], &'a [Part]),
+    about: Option<TableId>,
+) -> Parser<'a> {
+    Parser {
         mentions,
         parts,
         catalog,
@@ -103,12 +133,7 @@ pub(crate) fn parse(
         ranked_period: None,
         comparing: None,
         taken: BTreeSet::new(),
-    };
-    let mut at = 0;
-    while at < mentions.len() {
-        at = parser.take(at);
     }
-    parser.finish()
 }
 
 impl Parser<'_> {

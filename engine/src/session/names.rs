@@ -49,7 +49,13 @@ pub(super) fn is_phrased(phrases: &CorrectionPhrases, text: &str) -> bool {
     let ends = |phrase: &String| {
         words.len().checked_sub(phrase.split(' ').count()).is_some_and(|at| is_at(phrase, at))
     };
+    let all: Vec<String> = tokens.iter().map(folded).collect();
+    let between = |phrase: &String| {
+        let length = phrase.split(' ').count();
+        (1..all.len()).any(|at| phrase.split(' ').eq(all.iter().skip(at).take(length)))
+    };
     before_mark
+        || phrases.between.iter().any(between)
         || phrases.begin.iter().any(|phrase| is_at(phrase, 0))
         || phrases.end.iter().any(ends)
 }
@@ -67,6 +73,11 @@ pub(super) fn is_plain(phrases: &CorrectionPhrases, text: &str) -> bool {
         let length = phrase.split(' ').count();
         length < words.len() && phrase.split(' ').eq(words.iter().take(length))
     })
+}
+
+/// A correction as a text behind its question: led by words that say so.
+pub(super) fn led(phrases: &CorrectionPhrases, text: &str) -> String {
+    if is_phrased(phrases, text) { text.to_owned() } else { format!("{}{text}", phrases.lead) }
 }
 
 /// Constraints of a correction in words.

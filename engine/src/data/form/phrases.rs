@@ -119,6 +119,10 @@ pub(crate) struct CorrectionPhrases {
     pub(crate) begin: Vec<String>,
     /// Words at the start of a correction of an answer if a punctuation mark follows.
     pub(crate) begin_before_mark: Vec<String>,
+    /// Phrases between what is meant and what is not.
+    pub(crate) between: Vec<String>,
+    /// What is put before a correction that no phrase begins, to read it behind its question.
+    pub(crate) lead: String,
     /// Those of the phrases at the beginning by which no question begins.
     pub(crate) plain: Vec<String>,
     /// Phrases at the end of a correction of an answer.
@@ -151,10 +155,32 @@ pub(crate) struct CueWords {
     pub(crate) among: Vec<String>,
     /// Words for the period before the earlier one, before or behind its length.
     pub(crate) before: Vec<String>,
+    /// Word before what is grouped by that is no part of names.
+    pub(crate) by: String,
+    /// Words before what is grouped by that are parts of names as well.
+    pub(crate) each: Vec<String>,
+    /// Phrases before what is no longer shown.
+    pub(crate) hide: Vec<String>,
+    /// Those of the phrases at the start that say that the earlier question was not what was meant.
+    pub(crate) correct: Vec<String>,
     /// Cues that conditions are added.
     pub(crate) narrow: CuePhrases,
+    /// Texts that ask for rows that are not shown.
+    pub(crate) others: Vec<String>,
     /// Words that refer to the earlier rows.
     pub(crate) pronouns: CuePhrases,
+    /// Phrases before a figure to rank or compute by.
+    pub(crate) rank: Vec<String>,
+    /// Phrases before what gives way.
+    pub(crate) reject: Vec<String>,
     /// Cues that a part of the question is replaced.
     pub(crate) replace: CuePhrases,
+    /// Texts that ask for the rows behind a figure.
+    pub(crate) rows: Vec<String>,
+    /// Texts that ask for figures as parts of the whole.
+    pub(crate) shares: Vec<String>,
+    /// Phrases before what is shown beside the earlier rows.
+    pub(crate) show: Vec<String>,
+    /// Beginnings and ends of texts that ask how many the earlier rows are.
+    pub(crate) total: CuePhrases,
 }

@@ -3,11 +3,13 @@
 use super::Session;
 use crate::catalog::Table;
 use crate::clarification::OptionBinding;
-use crate::compose::reads_table;
+use crate::compose::{Constraints, reads_table};
+use crate::conversation::compares_with_values;
 use crate::engine::Engine;
 use crate::failure::FailureCode;
 use crate::intent::QueryTree;
 use crate::linking::{Named, Target};
+use crate::session::checks::check_question;
 use crate::session::constraints::Kept;
 use crate::session::given::Given;
 use crate::session::names::{self, Names};
@@ -63,6 +65,35 @@ impl Session {
             Correction::Text { text } => text.clone(),
             _ => String::new(),
         };
+        // Words that are more than names say what else was meant; names are tried as such first.
+        let names = (!text.is_empty()).then(|| self.only_names(engine, question, &text));
+        let names_only = names.as_ref().is_none_or(Option::is_some);
+        // A name alone may be of something that the question has no place for.
+        let contrasts = names
+            .flatten()
+            .is_some_and(|names| !names.rejected.is_empty() && !names.selected.is_empty());
+        if !names_only && let Some((session, effects)) = self.as_follow_up(engine, &text) {
+            *self = session;
+            return Ok(effects);
+        }
+        let corrected = self.by_names(engine, (correction, &text));
+        if corrected.is_err()
+            && contrasts
+            && let Some((session, effects)) = self.as_follow_up(engine, &text)
+        {
+            *self = session;
+            return Ok(effects);
+        }
+        corrected
+    }
+
+    /// Follows a correction that names tables, columns or a join.
+    fn by_names(
+        &mut self,
+        engine: &Engine,
+        (correction, text): (Correction, &str),
+    ) -> Result<Vec<Effect>, StepError> {
+        let Some(question) = &self.question else { return Err(self.unexpected("correct")) };
         let attempts = self.attempts(engine, question, correction)?;
         let before = self.clone();
         let tree = before.phase.basis().cloned();
@@ -92,7 +123,7 @@ impl Session {
         Err(StepError::InvalidWords {
             code: FailureCode::CorrectionUnused,
             clarification_id: None,
-            text,
+            text: text.to_owned(),
             reason: if unchanged {
                 "the answer stays the same".to_owned()
             } else {
@@ -101,6 +132,45 @@ impl Session {
             span: None,
             hint: "ask a question that names it".into(),
         })
+    }
+
+    /// Names of a correction in words; none where it is made of more than names and phrases.
+    fn only_names(&self, engine: &Engine, question: &Question, text: &str) -> Option<Constraints> {
+        let near = self.phase.basis().and_then(|tree| engine.schema().table(&tree.from));
+        let names = Names { engine, today: question.asked.date(), near, exact: true };
+        names::read(&names, text).ok()
+    }
+
+    /// The session of a correction that is read as a follow-up of its question, and its effects; none where it says
+    /// nothing that changes the answer.
+    fn as_follow_up(&self, engine: &Engine, text: &str) -> Option<(Self, Vec<Effect>)> {
+        let question = self.question.as_ref()?;
+        let context = self.context()?;
+        let before = context.tree.clone();
+        let text = names::led(engine.corrections(), text);
+        let asked = Asked { text: text.clone(), ..question.asked.clone() };
+        check_question(engine, &text).ok()?;
+        let mut session = Self {
+            start: Start { context: Some(context), ..self.start.clone() },
+            view: View { question: text, ..View::default() },
+            question: Some(Question::new(asked)),
+            phase: Phase::Idle,
+            last_effect: self.last_effect,
+        };
+        session.passed(State::QueryUnderstanding, "reading the correction");
+        let effects = session.read(engine, None);
+        let follows = session.question.as_ref().is_some_and(|question| question.reading.follows);
+        let changed = session.phase.basis().is_none_or(|tree| *tree != before);
+        let read = session.view.understanding.unread.is_empty();
+        let taken = match &session.phase {
+            // A stored value that is not listed may be meant in place of another one.
+            Phase::AwaitValues { .. } => compares_with_values(&before),
+            Phase::AwaitAnswer { .. }
+            | Phase::AwaitRows { .. }
+            | Phase::Ended(Ending::Answered { .. }) => changed && read,
+            _ => false,
+        };
+        (follows && taken).then_some((session, effects))
     }
 
     /// Ways to follow a correction, in the order to try them: as it is, against earlier choices, and where it names
