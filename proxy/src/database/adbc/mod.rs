@@ -42,8 +42,6 @@ use profile::{Profile, Syntax};
 
 /// Timeout of planning a statement.
 const PLAN: Duration = Duration::from_secs(2);
-/// Timeout of a search for stored values.
-const SEARCH: Duration = Duration::from_secs(2);
 
 impl Adbc {
     /// A DuckDB file, with the library of the driver or, if none is given, the driver that is installed.
@@ -201,7 +199,7 @@ impl Database for Adbc {
             "SELECT value FROM (SELECT DISTINCT CAST({name} AS {kind}) AS value FROM {from}) AS found \
              WHERE value ILIKE {inside}{escape} ORDER BY value ILIKE {first}{escape} DESC, value LIMIT {limit}"
         );
-        Ok(catalog::firsts(self.texts(&sql, values, SEARCH, turn).await?))
+        Ok(catalog::firsts(self.texts(&sql, values, self.profile.small, turn).await?))
     }
 
     async fn ping(&self) -> Result<(), DatabaseError> {
@@ -209,7 +207,7 @@ impl Database for Adbc {
         if self.is_known_good().await? {
             return Ok(());
         }
-        self.texts("SELECT 1", Vec::new(), SEARCH, None).await.map(drop)
+        self.texts("SELECT 1", Vec::new(), self.profile.small, None).await.map(drop)
     }
 
     fn connections_in_use(&self) -> u32 {

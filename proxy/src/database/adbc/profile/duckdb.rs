@@ -59,6 +59,7 @@ pub(in crate::database::adbc) static DUCKDB: Profile = Profile {
     translate: |statement, catalog| statement.for_duckdb(catalog).map_err(Box::new),
     explained: Some(Explained { statement: |sql| format!("EXPLAIN (FORMAT JSON) {sql}"), plan }),
     failure: |_, message| DatabaseError::statement(message),
+    small: Duration::from_secs(2),
     column_budget: COLUMN_BUDGET,
     cool_down: Duration::ZERO,
 };

@@ -53,6 +53,8 @@ pub(super) struct Profile {
     pub(super) explained: Option<Explained>,
     /// The error for a statement that failed at a step, given the driver's message.
     pub(super) failure: fn(Step, String) -> DatabaseError,
+    /// Timeout of a small statement, such as a search for stored values.
+    pub(super) small: Duration,
     /// Time budget for the values of one column.
     pub(super) column_budget: Duration,
     /// Time for which a cancelled statement keeps its place among those in flight; zero if a cancelled statement certainly

@@ -26,6 +26,7 @@ pub(in crate::database::adbc) static SAIL: Profile = Profile {
     translate: |statement, catalog| statement.for_spark(catalog).map_err(Box::new),
     explained: None,
     failure: |step, message| spark_sql::failure(step, message, "Flight SQL"),
+    small: Duration::from_secs(5),
     column_budget: Duration::from_secs(2),
     // After some cancelled statements the server goes on computing.
     cool_down: Duration::from_secs(10),

@@ -30,6 +30,8 @@ pub(in crate::database::adbc) static SPARK: Profile = Profile {
     translate: |statement, catalog| statement.for_spark(catalog).map_err(Box::new),
     explained: None,
     failure: |step, message| spark_sql::failure(step, message, "Spark Connect"),
+    // The first statements of a server and of a session take longer than others.
+    small: Duration::from_secs(20),
     column_budget: Duration::from_secs(5),
     cool_down: Duration::ZERO,
 };
