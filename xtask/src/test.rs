@@ -283,33 +283,34 @@ fn frameworks() -> Result<Counts> {
 /// Real model servers behind the proxy.
 fn model_servers() -> Result<Counts> {
     let servers = python::environment("model-servers", "tests/model-servers/requirements.txt")?;
-    on_servers("model-servers", "model_servers", "WHEREFORE_MODEL_SERVERS", &servers)
+    on_servers("model-servers", &["model_servers"], "WHEREFORE_MODEL_SERVERS", &servers)
 }
 
 /// Sail as the data source, reached by Flight SQL.
 fn sail() -> Result<Counts> {
     let environment = python::environment("sail", "tests/sail/requirements.txt")?;
-    on_servers("sail", "sail", "WHEREFORE_SAIL", &environment)
+    on_servers("sail", &["sail", "dialogues_on_spark_sql"], "WHEREFORE_SAIL", &environment)
 }
 
 /// Apache Spark as the data source, reached by Spark Connect: a download of 456 MB, and 3 GB of memory.
 fn spark() -> Result<Counts> {
     system::java()?;
     let environment = python::environment("spark", "tests/spark/requirements.txt")?;
-    on_servers("spark", "spark", "WHEREFORE_SPARK", &environment)
+    on_servers("spark", &["spark", "dialogues_on_spark_sql"], "WHEREFORE_SPARK", &environment)
 }
 
-/// Runs a test of the workspace that needs servers from a Python environment, one at a time.
-fn on_servers(feature: &str, test: &str, variable: &str, environment: &Path) -> Result<Counts> {
+/// Runs tests of the workspace that need servers from a Python environment, one at a time.
+fn on_servers(feature: &str, tests: &[&str], variable: &str, environment: &Path) -> Result<Counts> {
     process::run(
         "compile the proxy",
         process::cargo().args(["build", "--workspace", "--bin", "wherefore-proxy"]),
     )?;
     let output = process::run(
-        test,
+        feature,
         process::cargo()
             .args(["test", "--workspace", "--features", &format!("wherefore-tests/{feature}")])
-            .args(["--test", test, "--", "--test-threads", "1"])
+            .args(tests.iter().flat_map(|test| ["--test", test]))
+            .args(["--", "--test-threads", "1"])
             .env(variable, environment)
             .env("WHEREFORE_PROXY", workspace::binary("wherefore-proxy")),
     )?;

@@ -60,6 +60,9 @@ struct Host {
     database: OnceLock<Connections>,
 }
 
+/// The rows of a statement.
+type Reader = Box<dyn RecordBatchReader + Send>;
+
 /// A statement that runs.
 struct Active {
     /// Allows one more batch.
@@ -192,7 +195,7 @@ impl Active {
         &self,
         connection: &mut ManagedConnection,
         running: &Running,
-    ) -> Result<Option<(ManagedStatement, Box<dyn RecordBatchReader + Send>)>, Fault> {
+    ) -> Result<Option<(ManagedStatement, Reader)>, Fault> {
         let mut statement = connection.new_statement()?;
         *locked(&self.handle) = Some(statement.get_cancel_handle());
         if self.is_cancelled.load(Ordering::Acquire) {

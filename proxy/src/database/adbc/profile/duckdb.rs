@@ -9,7 +9,7 @@ use serde_json::Value;
 use wherefore_engine::catalog::DataType;
 use wherefore_sql::ReadDialect;
 
-use super::{Explained, Listed, Place, Profile, Structure, Syntax};
+use super::{Explained, Listed, Options, Place, Profile, Structure, Syntax};
 use crate::database::listed_values::COLUMN_BUDGET;
 use crate::database::{DatabaseError, Plan, quoted};
 
@@ -28,7 +28,7 @@ pub(in crate::database::adbc) static DUCKDB: Profile = Profile {
     dialect: ReadDialect::Duckdb,
     // Another process writes to the file.
     passes: |message| message.contains("Could not set lock"),
-    options,
+    options: |place| Ok(options(place)),
     // The folder for temporary files has to be taken away before access to files is.
     setup: &[
         "SET temp_directory = ''",
@@ -74,7 +74,7 @@ pub(crate) fn is_duckdb(path: &Path) -> bool {
     }
 }
 
-fn options(place: &Place) -> Result<Vec<(String, String)>, String> {
+fn options(place: &Place) -> Options {
     let threads = std::thread::available_parallelism().map_or(1, usize::from).min(THREADS);
     let path = place.to_string();
     let options: [(&str, &str); 9] = [
@@ -89,7 +89,7 @@ fn options(place: &Place) -> Result<Vec<(String, String)>, String> {
         ("memory_limit", MEMORY),
         ("threads", &threads.to_string()),
     ];
-    Ok(options.map(|(name, value)| (name.to_owned(), value.to_owned())).into())
+    options.map(|(name, value)| (name.to_owned(), value.to_owned())).into()
 }
 
 fn family(declared: &str) -> DataType {

@@ -19,6 +19,9 @@ pub(super) use duckdb::{DUCKDB, MEMORY};
 pub(super) use sail::SAIL;
 pub(super) use spark::SPARK;
 
+/// Names and values of options.
+pub(super) type Options = Vec<(String, String)>;
+
 /// An engine: its driver, its dialect, how it is secured, and how its catalog and plans are read.
 #[derive(Debug)]
 pub(super) struct Profile {
@@ -34,7 +37,7 @@ pub(super) struct Profile {
     pub(super) passes: fn(&str) -> bool,
     /// Options with which a database is opened, so that it can only be read where that is possible. An error says what is
     /// wrong with its address.
-    pub(super) options: fn(&Place) -> Result<Vec<(String, String)>, String>,
+    pub(super) options: fn(&Place) -> Result<Options, String>,
     /// Statements after opening, which take away what is left.
     pub(super) setup: &'static [&'static str],
     /// Statements on each connection before all others.

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use wherefore_sql::ReadDialect;
 
-use super::{Place, Profile, Structure, spark_sql};
+use super::{Options, Place, Profile, Structure, spark_sql};
 
 /// Largest message that the driver takes, in bytes.
 const MESSAGE: &str = "67108864";
@@ -33,7 +33,7 @@ pub(in crate::database::adbc) static SAIL: Profile = Profile {
 };
 
 /// Options for an address such as `sail://HOST:PORT` or, with TLS, `sail+tls://USER:PASSWORD@HOST:PORT`.
-fn options(place: &Place) -> Result<Vec<(String, String)>, String> {
+fn options(place: &Place) -> Result<Options, String> {
     let text = match place {
         Place::Server(address) => address.secret(),
         Place::File(_) => "",
@@ -65,7 +65,7 @@ mod tests {
     use super::*;
     use crate::database::DatabaseAddress;
 
-    fn of(address: &str) -> Result<Vec<(String, String)>, String> {
+    fn of(address: &str) -> Result<Options, String> {
         options(&Place::Server(DatabaseAddress::new(address)))
     }
 

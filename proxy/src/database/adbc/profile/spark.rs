@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use wherefore_sql::ReadDialect;
 
-use super::{Place, Profile, Structure, spark_sql};
+use super::{Options, Place, Profile, Structure, spark_sql};
 
 /// The profile of Apache Spark.
 pub(in crate::database::adbc) static SPARK: Profile = Profile {
@@ -37,7 +37,7 @@ pub(in crate::database::adbc) static SPARK: Profile = Profile {
 };
 
 /// Options for an address of Spark Connect, such as `sc://HOST:PORT/;token=…`.
-fn options(place: &Place) -> Result<Vec<(String, String)>, String> {
+fn options(place: &Place) -> Result<Options, String> {
     let text = match place {
         Place::Server(address) => address.secret(),
         Place::File(_) => "",
