@@ -187,6 +187,16 @@ fn explain(error: &DatabaseError, address: &DatabaseAddress) -> String {
         DatabaseError::Unavailable(_) if says("password missing") => {
             "the server requires a password: add it to the address, or set PGPASSWORD"
         }
+        DatabaseError::Unavailable(_) if says("does not speak") => {
+            "another server listens there: correct host, port and scheme of the address"
+        }
+        DatabaseError::Unavailable(_) if says("tls handshake") => {
+            "server and address differ in TLS: use another scheme (sail+tls://) or parameter (use_ssl)"
+        }
+        DatabaseError::Unavailable(_) if says("not installed") || says("cannot be loaded") => {
+            "install the driver, or correct --driver"
+        }
+        DatabaseError::Unavailable(_) if says("invalid address: it has") => "correct the address",
         DatabaseError::Unavailable(_) if says("invalid address") => {
             "correct the address: mysql://USER@HOST:PORT/DATABASE"
         }

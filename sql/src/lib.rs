@@ -75,7 +75,7 @@ pub use dialects::{
 #[cfg(feature = "read")]
 pub use guard::check_text;
 pub use guard::{CheckedSql, GuardLimits, OutputColumn, check, check_bound};
-pub use print::{Target, Unprintable, print};
+pub use print::{Target, Unprintable, print, print_identifier, print_string};
 #[cfg(feature = "read")]
 #[doc(hidden)]
 pub use read::read_with_tokens;

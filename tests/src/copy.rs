@@ -1,4 +1,4 @@
-//! Copies tables, keys and rows of a SQLite database into PostgreSQL, MariaDB or DuckDB.
+//! Copies tables, keys and rows of a SQLite database into PostgreSQL, MariaDB or DuckDB, and without keys into Spark SQL.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -51,7 +51,7 @@ pub fn sqlite_to_mariadb(file: &Path, target: &MariaDb) -> Result<(), Failure> {
         // Keys need a maximum length.
         created = created.replace(" numeric", " decimal(20, 6)").replace(" text", " varchar(500)");
         writeln!(script, "{created};")?;
-        insert_rows(&source, table, 500, &mut script)?;
+        insert_rows(&source, table, 500, literal, &mut script)?;
     }
     for table in &tables {
         for statement in foreign_keys(&source, table)? {
@@ -94,10 +94,45 @@ pub fn sqlite_to_duckdb(file: &Path) -> Result<String, Failure> {
         writeln!(script, "{});", parts.join(", "))?;
         let refers_to_itself =
             keys.iter().any(|key| key.contains(&format!("REFERENCES {}", quoted(&table))));
-        insert_rows(&source, &table, if refers_to_itself { 1 } else { 500 }, &mut script)?;
+        insert_rows(&source, &table, if refers_to_itself { 1 } else { 500 }, literal, &mut script)?;
         made.push(table);
     }
     Ok(script)
+}
+
+/// Statements that make all tables and their rows, as Parquet files, in Spark SQL, which has no keys.
+pub fn sqlite_to_spark(file: &Path) -> Result<Vec<String>, Failure> {
+    let source = Connection::open_with_flags(file, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
+    let mut statements = Vec::new();
+    for table in tables_of(&source)? {
+        let mut columns =
+            source.prepare("SELECT name, type FROM pragma_table_info(?1) ORDER BY cid")?;
+        let columns = columns.query_map([&table], |row| Ok((row.get(0)?, row.get(1)?)))?;
+        let columns: Vec<(String, String)> = columns.collect::<Result<_, _>>()?;
+        let typed = columns.iter().map(|(_, declared)| match type_of(declared) {
+            "double precision" => "double",
+            "numeric" => "decimal(20, 6)",
+            "timestamp" => "timestamp_ntz",
+            "bytea" => "binary",
+            "text" => "string",
+            other => other,
+        });
+        let typed: Vec<&str> = typed.collect();
+        let defined: Vec<String> =
+            columns.iter().zip(&typed).map(|((name, _), to)| format!("`{name}` {to}")).collect();
+        statements.push(format!("CREATE TABLE `{table}` ({}) USING parquet", defined.join(", ")));
+        let cast = typed.iter().enumerate();
+        let cast: Vec<String> = cast.map(|(at, to)| format!("CAST(col{at} AS {to})")).collect();
+        let names: Vec<String> = (0..typed.len()).map(|at| format!("col{at}")).collect();
+        let into = format!("INSERT INTO `{table}` SELECT {} FROM VALUES ", cast.join(", "));
+        let mut script = String::new();
+        insert_rows(&source, &table, 2_000, spark_literal, &mut script)?;
+        let start = format!("INSERT INTO {} VALUES ", quoted(&table));
+        for rows in script.split(";\n").filter_map(|sql| sql.trim().strip_prefix(&start)) {
+            statements.push(format!("{into}{rows} AS rows ({})", names.join(", ")));
+        }
+    }
+    Ok(statements)
 }
 
 /// Appends INSERT statements for the rows of a table, with so many rows each.
@@ -105,6 +140,7 @@ fn insert_rows(
     source: &Connection,
     table: &str,
     size: usize,
+    literal: fn(ValueRef<'_>) -> Result<String, std::str::Utf8Error>,
     script: &mut String,
 ) -> Result<(), Failure> {
     let mut statement = source.prepare(&format!("SELECT * FROM {}", quoted(table)))?;
@@ -141,6 +177,17 @@ fn literal(cell: ValueRef<'_>) -> Result<String, std::str::Utf8Error> {
             format!("x'{digits}'")
         }
     })
+}
+
+/// A cell as a literal of Spark SQL.
+fn spark_literal(cell: ValueRef<'_>) -> Result<String, std::str::Utf8Error> {
+    match cell {
+        ValueRef::Text(bytes) => {
+            let text = std::str::from_utf8(bytes)?.replace('\\', "\\\\").replace('\'', "\\'");
+            Ok(format!("'{text}'"))
+        }
+        other => literal(other),
+    }
 }
 
 fn tables_of(source: &Connection) -> Result<Vec<String>, Failure> {

@@ -1,5 +1,5 @@
 //! Support for tests that span crates: the real proxy as a process, temporary PostgreSQL and MariaDB
-//! servers, temporary DuckDB files, a database copier.
+//! servers, temporary DuckDB files, servers of Spark SQL, a database copier.
 
 pub mod copy;
 #[path = "../../proxy/tests/suite/support/duckdb.rs"]
@@ -18,6 +18,7 @@ pub mod postgres;
 pub mod proxy;
 pub mod recordings;
 pub mod sessions;
+pub mod spark_sql;
 mod system;
 pub mod workspace;
 

@@ -1,4 +1,4 @@
-//! System requirements of the tests: Chromium, PostgreSQL, MariaDB, Python, Node and npm packages.
+//! System requirements of the tests: Chromium, PostgreSQL, MariaDB, Python, Java, Node and npm packages.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -35,6 +35,16 @@ pub(crate) fn mariadb() -> Result<()> {
 pub(crate) fn python() -> Result<()> {
     let works = process::output_of(Command::new("python3").args(["-c", "import ensurepip, venv"]));
     install(if works.is_some() { &[] } else { &["python3", "python3-venv"] })
+}
+
+/// Installs a Java runtime, unless one of version 17 or later is installed.
+pub(crate) fn java() -> Result<()> {
+    let version = Command::new("java").arg("-version").output().ok();
+    let text = version.map(|output| String::from_utf8_lossy(&output.stderr).into_owned());
+    let number = text.as_deref().and_then(|text| text.split('"').nth(1)?.split('.').next());
+    let works =
+        number.and_then(|number| number.parse().ok()).is_some_and(|number: u32| number >= 17);
+    install(if works { &[] } else { &["openjdk-17-jre-headless"] })
 }
 
 /// Installs packages of the system, if this is Debian and the user is root.

@@ -23,7 +23,12 @@ const STEPS: [Step; 8] = [
 ];
 
 /// Suites that are too heavy for every run.
-const SUITES: [Step; 2] = [("frameworks", frameworks), ("model-servers", model_servers)];
+const SUITES: [Step; 4] = [
+    ("frameworks", frameworks),
+    ("model-servers", model_servers),
+    ("sail", sail),
+    ("spark", spark),
+];
 
 /// Runs all steps, or the step or suite named.
 pub(crate) fn run(arguments: &[String]) -> Result<()> {
@@ -278,16 +283,35 @@ fn frameworks() -> Result<Counts> {
 /// Real model servers behind the proxy.
 fn model_servers() -> Result<Counts> {
     let servers = python::environment("model-servers", "tests/model-servers/requirements.txt")?;
+    on_servers("model-servers", &["model_servers"], "WHEREFORE_MODEL_SERVERS", &servers)
+}
+
+/// Sail as the data source, reached by Flight SQL.
+fn sail() -> Result<Counts> {
+    let environment = python::environment("sail", "tests/sail/requirements.txt")?;
+    on_servers("sail", &["sail", "dialogues_on_spark_sql"], "WHEREFORE_SAIL", &environment)
+}
+
+/// Apache Spark as the data source, reached by Spark Connect: a download of 456 MB, and 3 GB of memory.
+fn spark() -> Result<Counts> {
+    system::java()?;
+    let environment = python::environment("spark", "tests/spark/requirements.txt")?;
+    on_servers("spark", &["spark", "dialogues_on_spark_sql"], "WHEREFORE_SPARK", &environment)
+}
+
+/// Runs tests of the workspace that need servers from a Python environment, one at a time.
+fn on_servers(feature: &str, tests: &[&str], variable: &str, environment: &Path) -> Result<Counts> {
     process::run(
         "compile the proxy",
         process::cargo().args(["build", "--workspace", "--bin", "wherefore-proxy"]),
     )?;
     let output = process::run(
-        "model servers",
+        feature,
         process::cargo()
-            .args(["test", "--workspace", "--features", "wherefore-tests/model-servers"])
-            .args(["--test", "model_servers", "--", "--test-threads", "1"])
-            .env("WHEREFORE_MODEL_SERVERS", servers)
+            .args(["test", "--workspace", "--features", &format!("wherefore-tests/{feature}")])
+            .args(tests.iter().flat_map(|test| ["--test", test]))
+            .args(["--", "--test-threads", "1"])
+            .env(variable, environment)
             .env("WHEREFORE_PROXY", workspace::binary("wherefore-proxy")),
     )?;
     Ok(counts::of_cargo(&output))

@@ -150,8 +150,8 @@ pub struct Config {
     #[arg(long, env = "WHEREFORE_CONNECTIONS", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=64))]
     pub connections: u32,
 
-    /// ADBC driver of DuckDB files and Parquet files: path of its library or manifest; by default the driver `duckdb` that is
-    /// installed in a place for ADBC drivers.
+    /// ADBC driver of DuckDB files, Parquet files, Sail and Spark: path of its library or manifest; by default the driver
+    /// `duckdb`, `flightsql` or `spark` that is installed in a place for ADBC drivers.
     #[arg(long, env = "WHEREFORE_DRIVER", value_name = "FILE")]
     pub driver: Option<PathBuf>,
 

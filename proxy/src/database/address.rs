@@ -26,9 +26,19 @@ impl DatabaseAddress {
         self.0.starts_with("mysql://") || self.0.starts_with("mariadb://")
     }
 
+    /// Whether the address is the URL of a Sail server.
+    pub fn is_sail(&self) -> bool {
+        self.0.starts_with("sail://") || self.0.starts_with("sail+tls://")
+    }
+
+    /// Whether the address is the URL of a Spark Connect server.
+    pub fn is_spark(&self) -> bool {
+        self.0.starts_with("sc://")
+    }
+
     /// Whether the address is the URL of a server, and not a path.
     pub fn is_url(&self) -> bool {
-        self.is_postgres() || self.is_mysql()
+        self.is_postgres() || self.is_mysql() || self.is_sail() || self.is_spark()
     }
 
     /// The URL of a MySQL or MariaDB server with the scheme of MySQL.
@@ -98,6 +108,9 @@ impl fmt::Display for DatabaseAddress {
         }
         let (scheme, rest) = self.0.split_once("://").unwrap_or(("postgres", &self.0));
         let rest = rest.split('?').next().unwrap_or(rest);
+        // What follows are parameters, among them a token.
+        let rest =
+            if self.is_spark() { rest.split(['/', ';']).next().unwrap_or(rest) } else { rest };
         match rest.rsplit_once('@') {
             Some((user, host)) => {
                 let user = user.split(':').next().unwrap_or_default();
@@ -126,12 +139,15 @@ mod tests {
             "postgres://ann:s3cr3t@x@db.example/shop",
             "mysql://ann:s3cr3t@db.example:3306/shop?ssl-mode=required",
             "mariadb://ann:s3cr3t@db.example/shop",
+            "sail+tls://ann:s3cr3t@db.example:443",
         ] {
             let address = DatabaseAddress::new(address);
             let shown = format!("{address} {address:?}");
             assert!(!shown.contains("s3cr3t"), "{shown}");
             assert!(shown.contains("ann@"), "{shown}");
         }
+        let token = DatabaseAddress::new("sc://db.example:15002/;token=s3cr3t;user_id=ann");
+        assert_eq!(token.to_string(), "sc://db.example:15002");
     }
 
     #[test]

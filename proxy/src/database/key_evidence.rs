@@ -20,17 +20,32 @@ pub(super) struct Lookup {
     pub(super) found: String,
 }
 
-/// The lookups of a catalog with a way of quoting names; none for tables that are empty or too large.
-pub(super) fn lookups(catalog: &Catalog, quoted: fn(&str) -> String) -> Vec<Lookup> {
+/// The lookups of a catalog with a way of quoting names; none for tables that are empty or too large. An engine in which a
+/// subquery cannot stand after IN in an aggregate gets a join.
+pub(super) fn lookups(
+    catalog: &Catalog,
+    quoted: fn(&str) -> String,
+    has_in_query: bool,
+) -> Vec<Lookup> {
     let lookups = possible_keys(catalog).into_iter().filter_map(|(from, to)| {
         let (source, target) = (table(catalog, &from, quoted)?, table(catalog, &to, quoted)?);
         let (column, key) = (quoted(&from.column), quoted(&to.column));
         let distinct = format!("SELECT count(*), count(DISTINCT {key}) FROM {target}");
-        let found = format!(
-            "SELECT count(*), count(CASE WHEN value IN (SELECT {key} FROM {target}) THEN 1 END) \
-             FROM (SELECT DISTINCT {column} AS value FROM {source} \
+        let values = format!(
+            "(SELECT DISTINCT {column} AS value FROM {source} \
              WHERE {column} IS NOT NULL LIMIT {MOST_VALUES}) AS looked_up"
         );
+        let found = if has_in_query {
+            format!(
+                "SELECT count(*), count(CASE WHEN value IN (SELECT {key} FROM {target}) THEN 1 END) \
+                 FROM {values}"
+            )
+        } else {
+            format!(
+                "SELECT count(*), count(known) FROM {values} \
+                 LEFT JOIN (SELECT DISTINCT {key} AS known FROM {target}) AS keys ON known = value"
+            )
+        };
         Some(Lookup { from, to, distinct, found })
     });
     lookups.collect()

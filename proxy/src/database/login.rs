@@ -41,11 +41,13 @@ pub enum LoginRisk {
     LoginMayCreate,
     /// The process can write to the database file.
     FileIsWritable,
+    /// The server has no rights that could be looked at.
+    LoginIsUnchecked,
 }
 
 impl LoginRisk {
     /// All risks, in order of declaration.
-    const ALL: [Self; 11] = [
+    const ALL: [Self; 12] = [
         Self::LoginIsSuperuser,
         Self::LoginBypassesRowSecurity,
         Self::LoginCreatesRoles,
@@ -57,6 +59,7 @@ impl LoginRisk {
         Self::LoginOwnsTables,
         Self::LoginMayCreate,
         Self::FileIsWritable,
+        Self::LoginIsUnchecked,
     ];
 
     /// Stable code.
@@ -73,6 +76,7 @@ impl LoginRisk {
             Self::LoginOwnsTables => "login_owns_tables",
             Self::LoginMayCreate => "login_may_create",
             Self::FileIsWritable => "file_is_writable",
+            Self::LoginIsUnchecked => "login_is_unchecked",
         }
     }
 
@@ -156,6 +160,15 @@ impl LoginFinding {
                 Severity::Warn,
                 format!("this process can write file {shown}, although it opens it read-only"),
                 "run the proxy as a user that can only read the file".to_owned(),
+            ),
+            LoginRisk::LoginIsUnchecked => (
+                Severity::Warn,
+                format!(
+                    "what the login may do on {shown} cannot be looked at: nothing but the proxy's check of statements \
+                     keeps them from writing"
+                ),
+                "let the server only read the files of its tables, and let only the proxy reach it"
+                    .to_owned(),
             ),
         };
         Self { code, severity, message, remedy }

@@ -35,6 +35,16 @@ pub(crate) fn open_database(
     }
     let path = Path::new(address.secret());
     #[cfg(unix)]
+    if address.is_sail() {
+        let driver = config.driver.as_deref();
+        return Ok(Arc::new(Adbc::sail(address, driver, config.connections)));
+    }
+    #[cfg(unix)]
+    if address.is_spark() {
+        let driver = config.driver.as_deref();
+        return Ok(Arc::new(Adbc::spark(address, driver, config.connections)));
+    }
+    #[cfg(unix)]
     if adbc::is_duckdb(path) {
         let driver = config.driver.as_deref();
         return Ok(Arc::new(Adbc::duckdb(path, driver, config.connections)));

@@ -51,7 +51,7 @@ pub(super) fn fitted(operand: &Expr, to: &CastType, target: Target) -> Option<Ex
         return None;
     }
     let arguments = match target {
-        Target::Sqlite => Vec::new(),
+        Target::Sqlite | Target::Spark => Vec::new(),
         Target::Tsql => vec![Expr::number("0")],
         Target::Bigquery | Target::Duckdb | Target::Mysql | Target::Postgres => return None,
     };

@@ -107,17 +107,21 @@ fn binary(operator: BinaryOperator, left: &Expr, right: &Expr) -> Result<Option<
 
 /// A quotient that is NULL instead of infinite if the divisor is zero.
 fn divided(left: &Expr, right: &Expr) -> Expr {
+    Expr::binary(left.clone(), BinaryOperator::Divide, never_zero(right))
+}
+
+/// A divisor that is NULL if it is zero.
+pub(super) fn never_zero(right: &Expr) -> Expr {
     let never_zero = match right {
         Expr::Literal(Literal::Number(text), _) => text.chars().any(|c| matches!(c, '1'..='9')),
         Expr::Function(call) => call.name == "nullif",
         _ => false,
     };
-    let divisor = if never_zero {
+    if never_zero {
         right.clone()
     } else {
         Expr::call("nullif", vec![right.clone(), Expr::number("0")])
-    };
-    Expr::binary(left.clone(), BinaryOperator::Divide, divisor)
+    }
 }
 
 /// Whether a text contains a match of a pattern, in which a point matches line breaks too.
@@ -237,7 +241,7 @@ fn function(call: &FunctionCall) -> Result<Option<Expr>, Diagnostic> {
 }
 
 /// A percentile between two values, which DuckDB would round to the scale of a decimal.
-fn interpolated(call: &FunctionCall) -> Expr {
+pub(super) fn interpolated(call: &FunctionCall) -> Expr {
     let mut call = call.clone();
     for OrderItem { expr, .. } in &mut call.within_group {
         *expr = cast(expr.clone(), "double precision");

@@ -11,7 +11,7 @@ use super::tables::{self, Meaning};
 use super::template::{self, plain_arguments};
 use super::walk::{self, Done, Ordering, Visitor};
 use super::{
-    arithmetic, bigquery, casts, compared, duckdb, json, mysql, mysql_rows, nulls, patterns,
+    arithmetic, bigquery, casts, compared, duckdb, json, mysql, mysql_rows, nulls, patterns, spark,
     sqlite, strings, tsql, unprintable,
 };
 
@@ -21,7 +21,7 @@ pub(super) fn fit(query: &mut Query, target: Target) -> Result<(), Diagnostic> {
     match target {
         Target::Tsql => tsql::with_conditions(query)?,
         Target::Sqlite => walk::query(&mut compared::Compared { partly: None }, query)?,
-        Target::Postgres | Target::Bigquery | Target::Mysql | Target::Duckdb => {}
+        Target::Postgres | Target::Bigquery | Target::Mysql | Target::Duckdb | Target::Spark => {}
     }
     Ok(())
 }
@@ -101,6 +101,7 @@ impl Visitor for Fitting {
             Target::Bigquery => bigquery::fitted(node)?,
             Target::Mysql => mysql::fitted(node)?,
             Target::Duckdb => duckdb::fitted(node)?,
+            Target::Spark => spark::fitted(node)?,
         };
         if self.target == Target::Postgres
             && let Expr::Parameter(name) = node
@@ -141,7 +142,10 @@ impl Visitor for Fitting {
 
     fn source(&mut self, source: &mut Source) -> Done {
         if let Source::Derived { alias: alias @ None, .. } = source
-            && matches!(self.target, Target::Postgres | Target::Tsql | Target::Mysql)
+            && matches!(
+                self.target,
+                Target::Postgres | Target::Tsql | Target::Mysql | Target::Spark
+            )
         {
             self.unnamed += 1;
             let name = format!("_q{}", self.unnamed);
@@ -183,7 +187,9 @@ impl Fitting {
                 None => refuse(&format!("{name} with this clause")),
             },
             None if matches!(name, "_bits" | "_blob" | "_interval") => Ok(None),
-            None if name == "_int_div" && target == Target::Mysql => Ok(None),
+            None if name == "_int_div" && matches!(target, Target::Mysql | Target::Spark) => {
+                Ok(None)
+            }
             None if name.starts_with('_') => refuse(&spoken(name)),
             None if tables::has_function(name, target) => Ok(None),
             None if tables::is_known_anywhere(name) => refuse(name),

@@ -17,6 +17,8 @@ pub(super) enum Family {
     ToChar,
     /// FORMAT of SQL Server.
     Dotnet,
+    /// `date_format` of Spark.
+    Java,
 }
 
 impl Family {
@@ -39,6 +41,7 @@ impl Family {
             Self::Mysql => 2,
             Self::ToChar => 3,
             Self::Dotnet => 4,
+            Self::Java => 5,
         }
     }
 }
@@ -72,20 +75,22 @@ pub(super) fn translated(format: &str, from: Family, to: Family) -> Result<Strin
             continue;
         }
         if let Some((text, after)) = quoted(rest, from) {
-            written.push_str(&literal(text, to).ok_or_else(|| foreign(format, text))?);
+            append(&mut written, &literal(text, to).ok_or_else(|| foreign(format, text))?, to);
             rest = after;
             continue;
         }
         let is_letter = first.is_ascii_alphabetic();
         let is_mark = match from {
             Family::Posix | Family::Sqlite | Family::Mysql => first == '%',
-            Family::ToChar | Family::Dotnet => is_letter || matches!(first, '"' | '\\' | '%'),
+            Family::ToChar | Family::Dotnet | Family::Java => {
+                is_letter || matches!(first, '"' | '\\' | '%')
+            }
         };
         if is_mark {
             return Err(foreign(format, rest));
         }
         let (text, after) = rest.split_at(first.len_utf8());
-        written.push_str(&literal(text, to).ok_or_else(|| foreign(format, text))?);
+        append(&mut written, &literal(text, to).ok_or_else(|| foreign(format, text))?, to);
         rest = after;
     }
     Ok(written)
@@ -116,7 +121,7 @@ pub(super) fn pieces(
             },
         };
         match (found.last_mut(), piece) {
-            (Some(Ok(text)), Ok(more)) => text.push_str(&more),
+            (Some(Ok(text)), Ok(more)) => append(text, &more, to),
             (_, piece) => found.push(piece),
         }
         rest = after;
@@ -236,13 +241,28 @@ fn quoted(rest: &str, family: Family) -> Option<(&str, &str)> {
     rest[1..].split_once(mark)
 }
 
+/// Appends a part to a format; a quoted literal continues one before it.
+fn append(written: &mut String, part: &str, family: Family) {
+    match part.strip_prefix('\'').filter(|_| family == Family::Java && written.ends_with('\'')) {
+        Some(rest) => {
+            written.pop();
+            written.push_str(rest);
+        }
+        None => written.push_str(part),
+    }
+}
+
 fn literal(text: &str, family: Family) -> Option<String> {
     let letters = text.chars().any(|c| c.is_ascii_alphanumeric());
     match family {
         Family::Posix | Family::Sqlite | Family::Mysql => Some(text.replace('%', "%%")),
         Family::ToChar | Family::Dotnet if text.contains(['"', '\\']) => None,
         Family::ToChar | Family::Dotnet if letters => Some(format!("\"{text}\"")),
-        Family::ToChar | Family::Dotnet => Some(text.to_owned()),
+        // These are reserved or begin an optional section.
+        Family::Java if letters || text.contains(['\'', '[', ']', '{', '}', '#', '!']) => {
+            Some(format!("'{}'", text.replace('\'', "''")))
+        }
+        Family::ToChar | Family::Dotnet | Family::Java => Some(text.to_owned()),
     }
 }
 
@@ -252,7 +272,7 @@ mod tests {
 
     #[test]
     fn every_part_has_a_spelling_in_each_family_or_none() {
-        assert!(PARTS.iter().all(|part| part.spellings.len() == 5));
+        assert!(PARTS.iter().all(|part| part.spellings.len() == 6));
     }
 
     #[test]

@@ -36,6 +36,8 @@ mod qualify;
 mod quotients;
 mod rownum;
 mod shared;
+mod spark;
+mod spark_dates;
 mod sqlite;
 mod sqlite_dates;
 mod sqlite_names;

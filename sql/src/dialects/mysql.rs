@@ -102,7 +102,8 @@ fn divided(left: &Expr, right: &Expr) -> Expr {
     Expr::binary(double(left), BinaryOperator::Divide, right.clone())
 }
 
-fn double(value: &Expr) -> Expr {
+/// A value as a floating-point number.
+pub(super) fn double(value: &Expr) -> Expr {
     if is_double(value) { value.clone() } else { cast(value.clone(), "double precision") }
 }
 
@@ -116,12 +117,13 @@ fn is_double(expr: &Expr) -> bool {
     }
 }
 
-fn is_deviation(name: &str) -> bool {
+/// Whether a function is a standard deviation or a variance.
+pub(super) fn is_deviation(name: &str) -> bool {
     matches!(name, "stddev" | "stddev_pop" | "stddev_samp" | "var_pop" | "var_samp" | "variance")
 }
 
 /// Part of a text from a position, which PostgreSQL also takes before the first character.
-fn substring(text: &Expr, start: &Expr, length: Option<&Expr>) -> Expr {
+pub(super) fn substring(text: &Expr, start: &Expr, length: Option<&Expr>) -> Expr {
     let mut arguments = vec![text.clone(), start.clone()];
     arguments.extend(length.cloned());
     if let Some(before) = whole_number(start).filter(|start| *start < 1) {

@@ -1,4 +1,4 @@
-//! Checked statements as MySQL, MariaDB and DuckDB run them: in their syntax, with the meaning that they have on PostgreSQL.
+//! Checked statements as MySQL, MariaDB, DuckDB and Spark run them: in their syntax, with the meaning that they have on PostgreSQL.
 
 use wherefore_catalog::{Catalog, DataType, Table};
 
@@ -38,8 +38,8 @@ impl MysqlServer {
     }
 }
 
-/// A checked statement in the dialect of its database; only [`CheckedSql::for_mysql`] and [`CheckedSql::for_duckdb`] create
-/// one.
+/// A checked statement in the dialect of its database; only [`CheckedSql::for_mysql`], [`CheckedSql::for_duckdb`] and
+/// [`CheckedSql::for_spark`] create one.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct NativeSql {
     sql: String,
@@ -118,6 +118,29 @@ impl CheckedSql {
         query(&mut grouped::Dependent { tables: &tables }, &mut tree)?;
         query(&mut WithoutSchema { catalog }, &mut tree)?;
         let sql = print_fitted(&tree, Target::Duckdb).map_err(|refusal| unwritten(&refusal))?;
+        Ok(NativeSql { sql, columns: outputs })
+    }
+
+    /// The statement for Apache Spark or Sail, given the catalog that it was checked with or one with the same types. The
+    /// statement must be in PostgreSQL's dialect.
+    ///
+    /// The diagnostic names what Spark SQL cannot express, or what would have another meaning there.
+    pub fn for_spark(&self, catalog: &Catalog) -> Result<NativeSql, Diagnostic> {
+        let from = ReadDialect::Postgres;
+        let mut tree = self.tree_again()?;
+        let outputs = outputs(&tree, catalog);
+        let known = marked::Columns::of(&tree, catalog);
+        query(&mut marked::MarkOperands { columns: &known }, &mut tree)?;
+        query(&mut quotients::MarkQuotients { columns: &known }, &mut tree)?;
+        query(&mut quotients::MarkCasts { columns: &known }, &mut tree)?;
+        lower::lower(&mut tree, from)?;
+        query(&mut NameOutputs, &mut tree)?;
+        fit::fit(&mut tree, Target::Spark)?;
+        marked::Columns::unmark(&mut tree);
+        let tables = Tables::of(&mut tree, catalog, Target::Spark)?;
+        query(&mut grouped::Dependent { tables: &tables }, &mut tree)?;
+        query(&mut WithoutSchema { catalog }, &mut tree)?;
+        let sql = print_fitted(&tree, Target::Spark).map_err(|refusal| unwritten(&refusal))?;
         Ok(NativeSql { sql, columns: outputs })
     }
 

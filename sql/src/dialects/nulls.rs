@@ -25,7 +25,8 @@ pub(super) fn first_on_target(target: Target, descending: bool) -> bool {
     let as_read = match target {
         // Its setting `default_null_order` is that of PostgreSQL.
         Target::Postgres | Target::Duckdb => ReadDialect::Postgres,
-        Target::Sqlite => ReadDialect::Sqlite,
+        // As in SQLite, NULL sorts below every value.
+        Target::Sqlite | Target::Spark => ReadDialect::Sqlite,
         Target::Tsql => ReadDialect::Mssql,
         Target::Bigquery => ReadDialect::Bigquery,
         Target::Mysql => ReadDialect::Mysql,

@@ -72,6 +72,7 @@ pub(super) fn target_name(target: Target) -> &'static str {
         Target::Bigquery => "bigquery",
         Target::Mysql => "mysql",
         Target::Duckdb => "duckdb",
+        Target::Spark => "spark",
     }
 }
 
@@ -113,7 +114,7 @@ pub(super) fn has_function(name: &str, target: Target) -> bool {
                 || KNOWN.get("postgres").is_some_and(|names| names.contains(name))
         }
         Target::Sqlite => is_listed(name, Dialect::Sqlite),
-        Target::Tsql | Target::Bigquery | Target::Mysql | Target::Duckdb => {
+        Target::Tsql | Target::Bigquery | Target::Mysql | Target::Duckdb | Target::Spark => {
             OTHERS.get(target_name(target)).is_some_and(|names| names.contains(name))
         }
     }

@@ -10,7 +10,7 @@ use super::{Printer, Text};
 impl Printer {
     /// The parts of a foreign node; only PostgreSQL can express them.
     pub(super) fn foreign(self, foreign: &Foreign, indent: usize) -> Text {
-        if self.is_duckdb() {
+        if self.is_duckdb() || self.is_spark() {
             return self.refuse("syntax that only PostgreSQL has");
         }
         self.postgres_only("syntax that only PostgreSQL has")?;
@@ -20,9 +20,7 @@ impl Printer {
     /// An expression in the syntax in which it was written.
     pub(super) fn spelled_expr(self, spelled: &Spelled<Expr>, indent: usize) -> Text {
         match (&spelled.meaning, &spelled.spelling) {
-            (meaning, _) if self.is_sqlite() || self.is_mysql() || self.is_duckdb() => {
-                self.inline(meaning, indent)
-            }
+            (meaning, _) if self.prints_meaning() => self.inline(meaning, indent),
             (_, Spelling::Leaf(parts)) => self.parts(parts, indent),
             (Expr::Function(call), Spelling::Over(parts)) => {
                 let plain = FunctionCall { over: None, ..(**call).clone() };
@@ -68,15 +66,11 @@ impl Printer {
     pub(super) fn spelled_body(self, spelled: &Spelled<Body>, indent: usize) -> Text {
         let body = self.body(&spelled.meaning, indent)?;
         match &spelled.spelling {
-            Spelling::Windows(parts)
-                if !self.is_sqlite() && !self.is_mysql() && !self.is_duckdb() =>
-            {
-                Ok(format!(
-                    "{body}{}{}",
-                    super::layout::break_line(indent),
-                    self.parts(parts, indent)?
-                ))
-            }
+            Spelling::Windows(parts) if !self.prints_meaning() => Ok(format!(
+                "{body}{}{}",
+                super::layout::break_line(indent),
+                self.parts(parts, indent)?
+            )),
             _ => Ok(body),
         }
     }

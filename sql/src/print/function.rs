@@ -20,6 +20,12 @@ impl Printer {
         {
             return Ok(text);
         }
+        if TRANSPILES
+            && self.is_spark()
+            && let Some(text) = self.spark_call(call, indent)?
+        {
+            return Ok(text);
+        }
         if TRANSPILES && let Some(text) = self.internal(call)? {
             return Ok(text);
         }
@@ -127,7 +133,9 @@ impl Printer {
     }
 
     fn frame(self, frame: &Frame, indent: usize) -> Text {
-        if !matches!(frame.unit.as_str(), "ROWS" | "RANGE" | "GROUPS") {
+        if !matches!(frame.unit.as_str(), "ROWS" | "RANGE" | "GROUPS")
+            || frame.unit == "GROUPS" && self.is_spark()
+        {
             return self.refuse("a window frame with this unit");
         }
         let start = self.bound(&frame.start, indent)?;

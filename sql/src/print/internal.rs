@@ -20,8 +20,8 @@ impl Printer {
             ("_bits", Some([kind @ ("b" | "x"), text]), Target::Postgres) if digits(text) => {
                 format!("{}'{text}'", kind.to_ascii_uppercase())
             }
-            ("_bits", Some(["x", text]), Target::Sqlite | Target::Mysql)
-            | ("_blob", Some([text]), Target::Sqlite | Target::Mysql)
+            ("_bits", Some(["x", text]), Target::Sqlite | Target::Mysql | Target::Spark)
+            | ("_blob", Some([text]), Target::Sqlite | Target::Mysql | Target::Spark)
                 if digits(text) && text.len() % 2 == 0 =>
             {
                 format!("x'{text}'")

@@ -15,12 +15,13 @@ mod other;
 pub(crate) use name::print_name;
 mod query;
 mod source;
+mod spark;
 mod target;
 
 pub use target::Target;
 
 use super::Dialect;
-use super::tree::Query;
+use super::tree::{Identifier, Query};
 
 /// Error: a dialect cannot express a construct.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
@@ -39,13 +40,31 @@ pub fn print(query: &Query, dialect: Dialect) -> Result<String, Unprintable> {
 
 /// The text of a query that was already rewritten for the target.
 pub(crate) fn print_fitted(query: &Query, target: Target) -> Result<String, Unprintable> {
-    let dialect = match target {
-        Target::Sqlite => Dialect::Sqlite,
-        Target::Postgres | Target::Tsql | Target::Bigquery | Target::Mysql | Target::Duckdb => {
-            Dialect::Postgres
-        }
-    };
+    let dialect = closest(target);
     Printer { dialect, target }.query(query, 0)
+}
+
+/// A stored name as a target writes it.
+pub fn print_identifier(name: &str, target: Target) -> Result<String, Unprintable> {
+    Printer { dialect: closest(target), target }.name(&Identifier::stored(name))
+}
+
+/// A text as a string literal of a target.
+pub fn print_string(text: &str, target: Target) -> Result<String, Unprintable> {
+    Printer { dialect: closest(target), target }.string(text)
+}
+
+/// The data source dialect that is closest to a target.
+fn closest(target: Target) -> Dialect {
+    match target {
+        Target::Sqlite => Dialect::Sqlite,
+        Target::Postgres
+        | Target::Tsql
+        | Target::Bigquery
+        | Target::Mysql
+        | Target::Duckdb
+        | Target::Spark => Dialect::Postgres,
+    }
 }
 
 /// Prints the nodes of a query; every method returns the text of one node.
@@ -72,6 +91,11 @@ impl Printer {
 
     fn is_duckdb(self) -> bool {
         self.target == Target::Duckdb
+    }
+
+    /// Whether a statement is printed by its meaning only, and not in the syntax in which it was written.
+    fn prints_meaning(self) -> bool {
+        self.is_sqlite() || self.is_mysql() || self.is_duckdb() || self.is_spark()
     }
 
     /// Rejects a construct on SQLite.

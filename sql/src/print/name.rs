@@ -30,6 +30,7 @@ impl Printer {
                 }
                 Target::Bigquery => return Ok(format!("`{stored}`")),
                 Target::Mysql => return Ok(format!("`{}`", stored.replace('`', "``"))),
+                Target::Spark => return self.spark_name(&stored),
                 Target::Postgres | Target::Sqlite | Target::Duckdb => {}
             }
             format!("\"{}\"", stored.replace('"', "\"\""))
@@ -56,6 +57,9 @@ impl Printer {
         if TRANSPILES && self.target == Target::Mysql {
             return Ok(Self::mysql_string(text));
         }
+        if TRANSPILES && self.target == Target::Spark {
+            return Ok(Self::spark_string(text));
+        }
         Ok(if text.contains('\'') {
             ["'", &*text.replace('\'', "''"), "'"].concat()
         } else {
@@ -64,6 +68,9 @@ impl Printer {
     }
 
     fn needs_quotes(self, name: &str) -> bool {
+        if TRANSPILES && self.is_spark() {
+            return true;
+        }
         // Only PostgreSQL folds unquoted names to lower case.
         let folds = self.target == Target::Postgres;
         let letter =

@@ -11,15 +11,16 @@ use crate::words::entries;
 
 use super::{Printer, Target, Text, Unprintable};
 
-/// Type names on T-SQL, BigQuery and MySQL.
-static TYPES: LazyLock<BTreeMap<&str, [&str; 3]>> = LazyLock::new(|| {
+/// Type names on T-SQL, BigQuery, MySQL and Spark.
+static TYPES: LazyLock<BTreeMap<&str, [&str; 4]>> = LazyLock::new(|| {
     let mut types = BTreeMap::new();
     for line in entries(include_str!("../../data/types_targets.tsv")) {
         let mut fields = line.split('\t');
-        if let (Some(names), Some(tsql), Some(bigquery), Some(mysql)) =
-            (fields.next(), fields.next(), fields.next(), fields.next())
+        if let (Some(names), Some(tsql), Some(bigquery), Some(mysql), Some(spark)) =
+            (fields.next(), fields.next(), fields.next(), fields.next(), fields.next())
         {
-            types.extend(names.split(',').map(|name| (name, [tsql, bigquery, mysql])));
+            let spellings = [tsql, bigquery, mysql, spark];
+            types.extend(names.split(',').map(|name| (name, spellings)));
         }
     }
     types
@@ -27,11 +28,12 @@ static TYPES: LazyLock<BTreeMap<&str, [&str; 3]>> = LazyLock::new(|| {
 
 /// Name of a type on a target that only writes; `-` if it has none.
 pub(super) fn spelling(name: &str, target: Target) -> &'static str {
-    let Some([tsql, bigquery, mysql]) = TYPES.get(name) else { return "-" };
+    let Some([tsql, bigquery, mysql, spark]) = TYPES.get(name) else { return "-" };
     match target {
         Target::Tsql => tsql,
         Target::Bigquery => bigquery,
         Target::Mysql => mysql,
+        Target::Spark => spark,
         Target::Postgres | Target::Sqlite | Target::Duckdb => "-",
     }
 }
@@ -53,6 +55,9 @@ impl Printer {
     ) -> Result<Option<String>, Unprintable> {
         if self.is_mysql() {
             return self.mysql_expression(expr, indent);
+        }
+        if self.is_spark() {
+            return self.spark_expression(expr, indent);
         }
         if !self.is_other() {
             return Ok(None);

@@ -8,6 +8,7 @@ use super::{Printer, TRANSPILES, Target, Text};
 impl Printer {
     /// A query; lines after the first are indented by `indent`.
     pub(super) fn query(self, query: &Query, indent: usize) -> Text {
+        self.check_spark_query(query)?;
         let mut clauses = Vec::new();
         if !query.with.is_empty() {
             clauses.push(self.with(query, indent)?);
@@ -117,7 +118,7 @@ impl Printer {
         match body {
             Body::Select(select) => self.select(select, indent),
             Body::SetOperation { operator, all, left, right } => {
-                let unions = self.target == Target::Postgres || self.is_duckdb();
+                let unions = self.target == Target::Postgres || self.is_duckdb() || self.is_spark();
                 if !unions && *all && *operator != SetOperator::Union {
                     return self.refuse("INTERSECT ALL or EXCEPT ALL");
                 }

@@ -55,6 +55,7 @@ impl Printer {
     }
 
     pub(super) fn source(self, source: &Source, indent: usize) -> Text {
+        self.check_spark_source(source)?;
         match source {
             Source::Table { schema, name, alias } => {
                 let name = self.name(name)?;

@@ -25,6 +25,9 @@ pub enum Target {
     /// DuckDB, for checked statements only: no text is translated for it on request.
     #[serde(skip)]
     Duckdb,
+    /// Spark SQL of Apache Spark 4 and of Sail, for checked statements only.
+    #[serde(skip)]
+    Spark,
 }
 
 impl From<Dialect> for Target {
@@ -45,6 +48,7 @@ impl std::fmt::Display for Target {
             Self::Bigquery => "BigQuery",
             Self::Mysql => "MySQL",
             Self::Duckdb => "DuckDB",
+            Self::Spark => "Spark SQL",
         })
     }
 }

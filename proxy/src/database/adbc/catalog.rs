@@ -7,13 +7,14 @@ use std::time::{Duration, Instant};
 use wherefore_engine::catalog::{Catalog, Column, Containment, Table, ValueList};
 
 use super::Adbc;
+use super::profile::Syntax;
 use super::read::Texts;
 use super::structure;
+use crate::database::DatabaseError;
 use crate::database::key_evidence::{Lookup, lookups};
 use crate::database::listed_values::{
-    COLUMN_BUDGET, LISTED_VALUES, PROSE_LENGTH, VALUES_BUDGET, has_listed_values, value_list,
+    LISTED_VALUES, PROSE_LENGTH, VALUES_BUDGET, has_listed_values, value_list,
 };
-use crate::database::{DatabaseError, quoted, quoted_table};
 
 /// Reads the catalog, and keeps the types of the columns for statements.
 pub(super) async fn read(database: &Adbc) -> Result<Catalog, DatabaseError> {
@@ -46,29 +47,38 @@ struct Sampler<'a> {
 
 impl Sampler<'_> {
     async fn fill(&mut self, table: &mut Table) -> Result<(), DatabaseError> {
-        let from = quoted_table(table.schema.as_deref(), &table.name);
-        let counted = self.first(&format!("SELECT count(*) FROM {from}")).await?;
-        table.row_estimate = counted.and_then(|row| count(&row, 0)).or(table.row_estimate);
+        let from = self.database.table_name(table);
+        self.ranges(&from, table).await?;
         for column in &mut table.columns {
-            if column.sensitive {
-                continue;
-            }
-            if column.data_type.is_numeric() || column.data_type.is_temporal() {
-                self.range(&from, column).await?;
-            } else if has_listed_values(column.data_type) {
+            if !column.sensitive && has_listed_values(column.data_type) {
                 column.values = self.values(&from, &column.name).await?;
             }
         }
         Ok(())
     }
 
-    async fn range(&mut self, from: &str, column: &mut Column) -> Result<(), DatabaseError> {
-        let name = quoted(&column.name);
-        let sql = format!(
-            "SELECT CAST(min({name}) AS varchar), CAST(max({name}) AS varchar) FROM {from}"
-        );
-        if let Some(mut row) = self.first(&sql).await?.filter(|row| row.len() == 2) {
-            (column.maximum, column.minimum) = (row.pop().flatten(), row.pop().flatten());
+    /// Number of rows and range of each column, in one statement; if it fails, the number of rows alone.
+    async fn ranges(&mut self, from: &str, table: &mut Table) -> Result<(), DatabaseError> {
+        let Syntax { name: quoted, text, .. } = self.database.profile.syntax;
+        let has_range = |column: &Column| {
+            !column.sensitive && (column.data_type.is_numeric() || column.data_type.is_temporal())
+        };
+        let mut items = vec!["count(*)".to_owned()];
+        for column in table.columns.iter().filter(|column| has_range(column)) {
+            let name = quoted(&column.name);
+            items.push(format!("CAST(min({name}) AS {text})"));
+            items.push(format!("CAST(max({name}) AS {text})"));
+        }
+        let mut found = self.first(&format!("SELECT {} FROM {from}", items.join(", "))).await?;
+        if found.is_none() && items.len() > 1 {
+            found = self.first(&format!("SELECT count(*) FROM {from}")).await?;
+        }
+        let Some(row) = found else { return Ok(()) };
+        table.row_estimate = count(&row, 0).or(table.row_estimate);
+        let mut ends = row.into_iter().skip(1);
+        for column in table.columns.iter_mut().filter(|column| has_range(column)) {
+            column.minimum = ends.next().flatten();
+            column.maximum = ends.next().flatten();
         }
         Ok(())
     }
@@ -78,9 +88,10 @@ impl Sampler<'_> {
         from: &str,
         column: &str,
     ) -> Result<Option<ValueList>, DatabaseError> {
+        let Syntax { name: quoted, text, .. } = self.database.profile.syntax;
         let name = quoted(column);
         let average = format!(
-            "SELECT avg(length(value)) FROM (SELECT CAST({name} AS varchar) AS value FROM {from} \
+            "SELECT avg(length(value)) FROM (SELECT CAST({name} AS {text}) AS value FROM {from} \
              WHERE {name} IS NOT NULL LIMIT 1000) AS sample"
         );
         let average = self.first(&average).await?.and_then(|row| row.first().cloned().flatten());
@@ -90,7 +101,7 @@ impl Sampler<'_> {
         }
         let list = |source: &str| {
             format!(
-                "SELECT DISTINCT CAST({name} AS varchar) AS value FROM {source} WHERE {name} IS NOT NULL \
+                "SELECT DISTINCT CAST({name} AS {text}) AS value FROM {source} WHERE {name} IS NOT NULL \
                  ORDER BY value LIMIT {}",
                 LISTED_VALUES + 1
             )
@@ -106,9 +117,12 @@ impl Sampler<'_> {
 
     /// How many values of columns that may be undeclared keys are found in the other column.
     async fn containments(&mut self, catalog: &Catalog) -> Result<Vec<Containment>, DatabaseError> {
+        let syntax = &self.database.profile.syntax;
         let mut distinct: BTreeMap<String, Option<(u32, u32)>> = BTreeMap::new();
         let mut held = Vec::new();
-        for Lookup { from, to, distinct: key, found } in lookups(catalog, quoted) {
+        for Lookup { from, to, distinct: key, found } in
+            lookups(catalog, syntax.name, syntax.has_in_query)
+        {
             let rows = match distinct.get(&key) {
                 Some(rows) => *rows,
                 None => self.counts(&key).await?,
@@ -133,7 +147,7 @@ impl Sampler<'_> {
     /// Rows of a query within the time budget of a column; `None` if the budget ran out or the query failed.
     async fn bounded(&mut self, sql: &str) -> Result<Option<Vec<Texts>>, DatabaseError> {
         let Some(left) = self.until.checked_duration_since(Instant::now()) else { return Ok(None) };
-        let budget = COLUMN_BUDGET.min(left).max(Duration::from_millis(1));
+        let budget = self.database.profile.column_budget.min(left).max(Duration::from_millis(1));
         match self.database.texts(sql, Vec::new(), budget, None).await {
             Ok(rows) => Ok(Some(rows)),
             Err(error @ DatabaseError::Unavailable(_)) => Err(error),

@@ -193,6 +193,8 @@ fn opening_failed(opening: &Opening, failed: Option<Failed>) -> DatabaseError {
         Step::Load => DatabaseError::Unavailable(format!(
             "the driver {driver} cannot be loaded: set --driver to another library ({message})"
         )),
+        Step::Denied => DatabaseError::PermissionDenied(message),
+        Step::Lost | Step::Foreign => DatabaseError::Unavailable(message),
         Step::Open | Step::Run | Step::Cancelled => DatabaseError::UnreadableFile(message),
     }
 }

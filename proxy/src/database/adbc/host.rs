@@ -7,20 +7,18 @@ use std::collections::HashMap;
 use std::io::{self, BufReader, BufWriter, Write};
 use std::os::fd::AsFd;
 use std::os::unix::net::UnixStream;
-use std::path::Path;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 
-use adbc_core::options::{AdbcVersion, OptionDatabase, OptionValue};
-use adbc_core::{CancelHandle, Connection, Database, Driver, Statement};
-use adbc_core::{LOAD_FLAG_SEARCH_ENV, LOAD_FLAG_SEARCH_SYSTEM, LOAD_FLAG_SEARCH_USER};
-use adbc_driver_manager::{ManagedDatabase, ManagedDriver};
-use arrow_array::{RecordBatch, StringArray};
+use adbc_core::{CancelHandle, Connection, Statement};
+use adbc_driver_manager::{ManagedConnection, ManagedStatement};
+use arrow_array::{RecordBatch, RecordBatchReader, StringArray};
 use arrow_schema::{DataType, Field, Schema};
 
+use super::connections::{Connections, Fault};
 use super::wire::{Failed, Frame, Kind, NO_STATEMENT, Opening, Running, Step, encoded};
 
 /// Size of a batch in memory above which it is sent in parts, in bytes.
@@ -59,8 +57,11 @@ pub fn run() -> ExitCode {
 struct Host {
     output: Mutex<BufWriter<UnixStream>>,
     statements: Mutex<HashMap<u32, Arc<Active>>>,
-    database: OnceLock<ManagedDatabase>,
+    database: OnceLock<Connections>,
 }
+
+/// The rows of a statement.
+type Reader = Box<dyn RecordBatchReader + Send>;
 
 /// A statement that runs.
 struct Active {
@@ -116,7 +117,7 @@ impl Host {
 
     fn open(&self, frame: &Frame) {
         let Some(opening) = frame.value::<Opening>() else { return };
-        match opened(&opening) {
+        match Connections::open(&opening) {
             Ok(database) => {
                 drop(self.database.set(database));
                 self.send(&Frame::new(Kind::Ready, NO_STATEMENT));
@@ -143,51 +144,71 @@ impl Host {
                     host.fail(id, Step::Cancelled, &"the statement was cancelled");
                 }
                 Ok(()) => host.send(&Frame::new(Kind::End, id)),
-                Err(message) => host.fail(id, Step::Run, &message),
+                Err(Fault { at, message }) => host.fail(id, at, &message),
             }
         });
     }
 
     /// Runs a statement on a connection of its own: another statement on the same connection would read this one to its
     /// end first.
-    fn run(&self, frame: &Frame, active: &Active, allowed: &Receiver<()>) -> Result<(), String> {
-        let told = |error: adbc_core::error::Error| error.message;
+    fn run(&self, frame: &Frame, active: &Active, allowed: &Receiver<()>) -> Result<(), Fault> {
         let (Some(running), Some(database)) = (frame.value::<Running>(), self.database.get())
         else {
-            return Err("the database is not open".to_owned());
+            return Err(Fault::of(&"the database is not open"));
         };
-        let mut connection = database.new_connection().map_err(told)?;
-        let mut statement = connection.new_statement().map_err(told)?;
-        *locked(&active.handle) = Some(statement.get_cancel_handle());
-        if active.is_cancelled.load(Ordering::Acquire) {
-            return Ok(());
+        let (mut connection, is_used) = database.take()?;
+        let mut begun = active.begin(&mut connection, &running);
+        if let Err(fault) = &begun
+            && is_used
+            && fault.is_of_session()
+        {
+            database.forget();
+            connection = database.connect()?;
+            begun = active.begin(&mut connection, &running);
         }
-        statement.set_sql_query(&running.sql).map_err(told)?;
-        if !running.values.is_empty() {
-            let bound = bound(&running.values).map_err(|error| error.to_string())?;
-            statement.bind(bound).map_err(told)?;
-        }
-        let reader = statement.execute().map_err(told)?;
+        let Some((statement, reader)) = begun? else { return Ok(()) };
         let schema = reader.schema();
-        let columns = encoded(&schema, None).map_err(|error| error.to_string())?;
+        let columns = encoded(&schema, None).map_err(|error| Fault::of(&error))?;
         self.send(&Frame { kind: Kind::Columns, statement: frame.statement, content: columns });
         for batch in reader {
-            for part in parts(batch.map_err(|error| error.to_string())?) {
+            for part in parts(batch.map_err(|error| Fault::of(&error))?) {
                 if allowed.recv().is_err() || active.is_cancelled.load(Ordering::Acquire) {
                     return Ok(());
                 }
-                let rows = encoded(&schema, Some(&part)).map_err(|error| error.to_string())?;
+                let rows = encoded(&schema, Some(&part)).map_err(|error| Fault::of(&error))?;
                 if rows.len() > ROW {
-                    return Err("a row of the result is too large to be read".to_owned());
+                    return Err(Fault::of(&"a row of the result is too large to be read"));
                 }
                 self.send(&Frame { kind: Kind::Rows, statement: frame.statement, content: rows });
             }
         }
+        locked(&active.handle).take();
+        drop(statement);
+        database.put_back(connection);
         Ok(())
     }
 }
 
 impl Active {
+    /// Executes the statement, unless it was cancelled before.
+    fn begin(
+        &self,
+        connection: &mut ManagedConnection,
+        running: &Running,
+    ) -> Result<Option<(ManagedStatement, Reader)>, Fault> {
+        let mut statement = connection.new_statement()?;
+        *locked(&self.handle) = Some(statement.get_cancel_handle());
+        if self.is_cancelled.load(Ordering::Acquire) {
+            return Ok(None);
+        }
+        statement.set_sql_query(&running.sql)?;
+        if !running.values.is_empty() {
+            statement.bind(bound(&running.values).map_err(|error| Fault::of(&error))?)?;
+        }
+        let reader = statement.execute()?;
+        Ok(Some((statement, reader)))
+    }
+
     fn cancel(&self) {
         self.is_cancelled.store(true, Ordering::Release);
         drop(locked(&self.more).take());
@@ -200,40 +221,6 @@ impl Active {
 
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// Loads a driver and opens a database.
-fn opened(opening: &Opening) -> Result<ManagedDatabase, (Step, adbc_core::error::Error)> {
-    let entry = Some(opening.entry.as_bytes()).filter(|entry| !entry.is_empty());
-    let version = AdbcVersion::V110;
-    let path = Path::new(&opening.driver);
-    let is_manifest = path.extension().is_some_and(|extension| extension == "toml");
-    let loaded = if path.is_absolute() && !is_manifest {
-        ManagedDriver::load_dynamic_from_filename(path, entry, version)
-            .map_err(|error| (Step::Load, error))
-    } else {
-        let places = LOAD_FLAG_SEARCH_ENV | LOAD_FLAG_SEARCH_USER | LOAD_FLAG_SEARCH_SYSTEM;
-        // The function named by a manifest counts; without one, that of the engine does.
-        ManagedDriver::load_from_name(path, entry, version, places, None)
-            .map_err(|error| (if path.is_absolute() { Step::Load } else { Step::Find }, error))
-    };
-    let mut driver = loaded?;
-    let options = opening.options.iter().map(|(key, value)| {
-        (OptionDatabase::Other(key.clone()), OptionValue::String(value.clone()))
-    });
-    let mut open = || {
-        let database = driver.new_database_with_opts(options.clone())?;
-        for sql in &opening.setup {
-            let mut connection = database.new_connection()?;
-            let mut statement = connection.new_statement()?;
-            statement.set_sql_query(sql)?;
-            statement.execute_update()?;
-        }
-        // The first connection shows whether the file can be read.
-        drop(database.new_connection()?);
-        Ok(database)
-    };
-    open().map_err(|error| (Step::Open, error))
 }
 
 /// The values of parameters as one row of texts.

@@ -38,7 +38,7 @@ pub(crate) async fn import_parquet(
         ]
         .map(|(name, value)| (name.to_owned(), value.to_owned()))
         .into(),
-        setup: Vec::new(),
+        ..Opening::default()
     };
     for (place, table) in tables.iter().enumerate() {
         let path = table.path.to_string_lossy().replace('\'', "''");

@@ -1,12 +1,15 @@
 //! Databases that are reached by an ADBC driver: a library, which runs in a process of its own.
 //!
 //! Statements are checked in PostgreSQL's dialect, as catalogs of such a database say, and are translated when they are
-//! sent; see [`CheckedSql::for_duckdb`]. A [`Profile`](profile::Profile) says what is special about an engine.
+//! sent; see [`CheckedSql::for_duckdb`] and [`CheckedSql::for_spark`]. A [`Profile`](profile::Profile) says what is special about an engine.
 
 mod catalog;
 mod child;
+mod connections;
+mod described;
 mod host;
 mod import;
+mod place;
 mod pool;
 mod profile;
 mod read;
@@ -31,19 +34,38 @@ pub use pool::Adbc;
 pub(crate) use profile::is_duckdb;
 
 use super::{
-    ArrowStream, CellStream, Database, DatabaseError, LoginFinding, LoginRisk, Plan, RunLimits,
-    Turn, like_literal, quoted, quoted_table,
+    ArrowStream, CellStream, Database, DatabaseAddress, DatabaseError, LoginFinding, LoginRisk,
+    Plan, RunLimits, Turn, like_literal,
 };
+use place::Place;
+use profile::{Profile, Syntax};
 
 /// Timeout of planning a statement.
 const PLAN: Duration = Duration::from_secs(2);
-/// Timeout of a search for stored values.
-const SEARCH: Duration = Duration::from_secs(2);
 
 impl Adbc {
     /// A DuckDB file, with the library of the driver or, if none is given, the driver that is installed.
     pub fn duckdb(path: impl Into<PathBuf>, driver: Option<&Path>, connections: u32) -> Self {
-        Self::with(&profile::DUCKDB, path.into(), driver, connections)
+        Self::with(&profile::DUCKDB, Place::File(path.into()), driver, connections)
+    }
+
+    /// A server of Sail, with the library of the driver or, if none is given, the driver that is installed.
+    pub fn sail(address: &DatabaseAddress, driver: Option<&Path>, connections: u32) -> Self {
+        Self::with(&profile::SAIL, Place::Server(address.clone()), driver, connections)
+    }
+
+    /// A server of Apache Spark, with the library of the driver or, if none is given, the driver that is installed.
+    pub fn spark(address: &DatabaseAddress, driver: Option<&Path>, connections: u32) -> Self {
+        Self::with(&profile::SPARK, Place::Server(address.clone()), driver, connections)
+    }
+
+    /// Name of a table in quotes, with its schema.
+    fn table_name(&self, table: &Table) -> String {
+        let quoted = self.profile.syntax.name;
+        match &table.schema {
+            Some(schema) => format!("{}.{}", quoted(schema), quoted(&table.name)),
+            None => quoted(&table.name),
+        }
     }
 
     /// The statement in the dialect of the engine.
@@ -54,10 +76,9 @@ impl Adbc {
     }
 }
 
-/// A statement as a subquery, which can only be a query, with one row more than is wanted.
-fn within(sql: &str, rows: Option<u32>) -> String {
-    let limit = rows.map(|rows| format!(" LIMIT {}", u64::from(rows) + 1)).unwrap_or_default();
-    format!("SELECT * FROM (\n{sql}\n) AS checked{limit}")
+/// A statement as a part of another, which can only be a query, with one row more than is wanted.
+fn within(profile: &Profile, sql: &str, rows: Option<u32>) -> String {
+    (profile.syntax.within)(sql, rows.map(|rows| u64::from(rows) + 1))
 }
 
 #[async_trait]
@@ -67,7 +88,7 @@ impl Database for Adbc {
     }
 
     fn address(&self) -> String {
-        self.path.display().to_string()
+        self.place.to_string()
     }
 
     async fn read_catalog(&self) -> Result<Catalog, DatabaseError> {
@@ -75,7 +96,14 @@ impl Database for Adbc {
     }
 
     async fn check_login(&self) -> Result<Vec<LoginFinding>, DatabaseError> {
-        let path = self.path.clone();
+        let path = match &self.place {
+            Place::File(path) => path.clone(),
+            Place::Server(address) => {
+                self.ping().await?;
+                let server = address.to_string();
+                return Ok(vec![LoginFinding::new(LoginRisk::LoginIsUnchecked, "", &[server])]);
+            }
+        };
         let opened = tokio::task::spawn_blocking(move || {
             // Opening for writing changes nothing; it tests permissions and mount options together.
             let opened = std::fs::OpenOptions::new().append(true).open(&path);
@@ -103,11 +131,12 @@ impl Database for Adbc {
         turn: Option<&Turn>,
     ) -> Result<Plan, DatabaseError> {
         let native = self.translated(statement).await?;
+        let Some(explained) = &self.profile.explained else { return Ok(Plan::default()) };
         let limit = run.map(|limits| limits.rows);
-        let sql = (self.profile.explained)(&within(native.sql(), limit));
+        let sql = (explained.statement)(&within(self.profile, native.sql(), limit));
         let rows = self.texts(&sql, Vec::new(), PLAN, turn).await?;
         let text = rows.first().and_then(|row| row.last().cloned().flatten());
-        Ok(text.map(|text| (self.profile.plan)(&text, run.is_some())).unwrap_or_default())
+        Ok(text.map(|text| (explained.plan)(&text, run.is_some())).unwrap_or_default())
     }
 
     async fn open_cells(
@@ -138,11 +167,11 @@ impl Database for Adbc {
         budget: Duration,
         turn: Option<&Turn>,
     ) -> Result<Vec<String>, DatabaseError> {
-        let name = quoted(&column.name);
+        let Syntax { name: quoted, text, .. } = self.profile.syntax;
+        let (name, from) = (quoted(&column.name), self.table_name(table));
         let sql = format!(
-            "SELECT DISTINCT CAST({name} AS varchar) AS value FROM {} WHERE {name} IS NOT NULL \
-             ORDER BY value LIMIT {limit}",
-            quoted_table(table.schema.as_deref(), &table.name)
+            "SELECT DISTINCT CAST({name} AS {text}) AS value FROM {from} WHERE {name} IS NOT NULL \
+             ORDER BY value LIMIT {limit}"
         );
         Ok(catalog::firsts(self.texts(&sql, Vec::new(), budget, turn).await?))
     }
@@ -155,15 +184,22 @@ impl Database for Adbc {
         limit: u32,
         turn: Option<&Turn>,
     ) -> Result<Vec<String>, DatabaseError> {
-        let name = quoted(&column.name);
+        let Syntax { name: quoted, text: kind, literal, escape, .. } = self.profile.syntax;
+        let (name, from) = (quoted(&column.name), self.table_name(table));
+        let wanted = like_literal(text);
+        let mut values = vec![format!("%{wanted}%"), format!("{wanted}%")];
+        let [inside, first] = match literal {
+            Some(literal) => [literal(&values[0]), literal(&values[1])],
+            None => ["?".to_owned(), "?".to_owned()],
+        };
+        if literal.is_some() {
+            values.clear();
+        }
         let sql = format!(
-            "SELECT value FROM (SELECT DISTINCT CAST({name} AS varchar) AS value FROM {}) AS found \
-             WHERE value ILIKE ? ESCAPE '\\' ORDER BY value ILIKE ? ESCAPE '\\' DESC, value LIMIT {limit}",
-            quoted_table(table.schema.as_deref(), &table.name)
+            "SELECT value FROM (SELECT DISTINCT CAST({name} AS {kind}) AS value FROM {from}) AS found \
+             WHERE value ILIKE {inside}{escape} ORDER BY value ILIKE {first}{escape} DESC, value LIMIT {limit}"
         );
-        let text = like_literal(text);
-        let values = vec![format!("%{text}%"), format!("{text}%")];
-        Ok(catalog::firsts(self.texts(&sql, values, SEARCH, turn).await?))
+        Ok(catalog::firsts(self.texts(&sql, values, self.profile.small, turn).await?))
     }
 
     async fn ping(&self) -> Result<(), DatabaseError> {
@@ -171,7 +207,7 @@ impl Database for Adbc {
         if self.is_known_good().await? {
             return Ok(());
         }
-        self.texts("SELECT 1", Vec::new(), SEARCH, None).await.map(drop)
+        self.texts("SELECT 1", Vec::new(), self.profile.small, None).await.map(drop)
     }
 
     fn connections_in_use(&self) -> u32 {
@@ -215,7 +251,7 @@ mod tests {
             "LOAD httpfs",
         ] {
             let sql = sql.replace("STOLEN", &stolen.to_string_lossy());
-            for sent in [within(&sql, None), sql] {
+            for sent in [within(database.profile, &sql, None), sql] {
                 let error = database.texts(&sent, Vec::new(), MINUTE, None).await.unwrap_err();
                 assert!(matches!(error, DatabaseError::Statement { .. }), "{sent}: {error:?}");
             }
@@ -227,7 +263,7 @@ mod tests {
             "PRAGMA database_list",
             "CHECKPOINT",
         ] {
-            let sent = within(sql, None);
+            let sent = within(database.profile, sql, None);
             database.texts(&sent, Vec::new(), MINUTE, None).await.unwrap_err();
         }
         assert_eq!(std::fs::read(&file.path).unwrap(), before);

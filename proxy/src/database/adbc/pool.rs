@@ -1,13 +1,14 @@
 //! The process of a driver, started when it is needed, and the statements in flight on it.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::{Arc, Weak};
-use std::time::{Duration, Instant, SystemTime};
+use std::time::{Duration, Instant};
 
 use tokio::sync::{Mutex, RwLock, Semaphore};
 use wherefore_engine::catalog::Catalog;
 
 use super::child::{Child, OPEN};
+use super::place::{Place, Stamp};
 use super::profile::Profile;
 use super::running::Statement;
 use super::wire::{Opening, Running};
@@ -21,7 +22,7 @@ const IDLE: Duration = Duration::from_secs(30);
 /// A database that is reached by an ADBC driver.
 pub struct Adbc {
     pub(super) profile: &'static Profile,
-    pub(super) path: PathBuf,
+    pub(super) place: Place,
     driver: String,
     slot: Arc<Mutex<Slot>>,
     permits: Arc<Semaphore>,
@@ -38,31 +39,10 @@ struct Slot {
     used: Option<Instant>,
 }
 
-/// What identifies the content of a file.
-#[derive(Clone, Debug, Eq, PartialEq)]
-struct Stamp {
-    length: u64,
-    modified: Option<SystemTime>,
-    inode: u64,
-}
-
-impl Stamp {
-    fn of(path: &Path) -> Result<Self, DatabaseError> {
-        use std::os::unix::fs::MetadataExt;
-        let data = std::fs::metadata(path)
-            .map_err(|error| DatabaseError::Unavailable(format!("{}: {error}", path.display())))?;
-        if !data.is_file() {
-            let text = format!("{} is not a file", path.display());
-            return Err(DatabaseError::UnreadableFile(text));
-        }
-        Ok(Self { length: data.len(), modified: data.modified().ok(), inode: data.ino() })
-    }
-}
-
 impl Adbc {
     pub(super) fn with(
         profile: &'static Profile,
-        path: PathBuf,
+        place: Place,
         driver: Option<&Path>,
         connections: u32,
     ) -> Self {
@@ -70,7 +50,7 @@ impl Adbc {
         Self {
             driver: driver.unwrap_or_else(|| profile.driver.to_owned()),
             profile,
-            path,
+            place,
             slot: Arc::default(),
             permits: Arc::new(Semaphore::new(connections as usize)),
             connections,
@@ -96,12 +76,15 @@ impl Adbc {
         let Ok(Ok(permit)) = permit else { return Err(DatabaseError::Busy) };
         let child = self.child().await?;
         let running = Running { sql: sql.to_owned(), values };
-        Ok(Statement::start(child, &running, timeout, turn, permit))
+        Ok(Statement::start(child, self.profile, &running, timeout, turn, permit))
     }
 
-    /// Whether the file was opened before and has not changed since, and the process was not lost.
+    /// Whether the database is a file that was opened before and has not changed since, and the process was not lost.
     pub(super) async fn is_known_good(&self) -> Result<bool, DatabaseError> {
-        let stamp = Stamp::of(&self.path)?;
+        if matches!(self.place, Place::Server(_)) {
+            return Ok(false);
+        }
+        let stamp = Stamp::of(&self.place)?;
         let slot = self.slot.lock().await;
         let is_lost = slot.child.as_ref().is_some_and(|child| child.is_gone());
         Ok(!is_lost && slot.stamp.as_ref() == Some(&stamp))
@@ -119,7 +102,7 @@ impl Adbc {
 
     /// The process, which is started if there is none or the file has changed.
     async fn child(&self) -> Result<Arc<Child>, DatabaseError> {
-        let stamp = Stamp::of(&self.path)?;
+        let stamp = Stamp::of(&self.place)?;
         let mut slot = self.slot.lock().await;
         slot.used = Some(Instant::now());
         if let Some(child) = &slot.child
@@ -134,8 +117,9 @@ impl Adbc {
             driver: self.driver.clone(),
             entry: self.profile.entry.to_owned(),
             install: self.profile.install.to_owned(),
-            options: (self.profile.options)(&self.path),
-            setup: self.profile.setup.iter().map(|sql| (*sql).to_owned()).collect(),
+            options: (self.profile.options)(&self.place).map_err(DatabaseError::Unavailable)?,
+            setup: texts(self.profile.setup),
+            session: texts(self.profile.session),
         };
         let child =
             Arc::new(Child::open(&opening, OPEN).await.map_err(|error| self.reason(error))?);
@@ -143,6 +127,10 @@ impl Adbc {
         tokio::spawn(end_when_idle(Arc::downgrade(&self.slot), Arc::downgrade(&child)));
         Ok(child)
     }
+}
+
+fn texts(statements: &[&str]) -> Vec<String> {
+    statements.iter().map(|sql| (*sql).to_owned()).collect()
 }
 
 /// Ends a process once no statement has used it for a while.

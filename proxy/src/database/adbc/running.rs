@@ -9,11 +9,14 @@ use tokio::sync::OwnedSemaphorePermit;
 use tokio::sync::mpsc::UnboundedReceiver;
 
 use super::child::Child;
+use super::profile::Profile;
 use super::wire::{Failed, Frame, Kind, Running, Step, decoded};
 use crate::database::{DatabaseError, Turn};
 
 /// Time that a cancelled statement has to end, before its process is ended.
 const CANCEL: Duration = Duration::from_secs(2);
+/// Time in which a statement whose rows were read ends by itself, if cancelling is not proven.
+const GRACE: Duration = Duration::from_millis(100);
 /// Number of batches that are requested before they are needed.
 const AHEAD: usize = 2;
 
@@ -21,6 +24,7 @@ const AHEAD: usize = 2;
 #[derive(Debug)]
 pub(super) struct Statement {
     child: Option<Arc<Child>>,
+    profile: &'static Profile,
     id: u32,
     answers: Option<UnboundedReceiver<Frame>>,
     until: Instant,
@@ -33,6 +37,7 @@ impl Statement {
     /// Starts a statement.
     pub(super) fn start(
         child: Arc<Child>,
+        profile: &'static Profile,
         running: &Running,
         timeout: Duration,
         turn: Option<&Turn>,
@@ -44,6 +49,7 @@ impl Statement {
         }
         Self {
             child: Some(child),
+            profile,
             id,
             answers: Some(answers),
             until: Instant::now() + timeout,
@@ -102,7 +108,7 @@ impl Statement {
                     self.ended();
                     Err(match frame.value::<Failed>() {
                         Some(Failed { at: Step::Cancelled, .. }) => timed_out,
-                        Some(failed) => DatabaseError::statement(failed.message),
+                        Some(failed) => (self.profile.failure)(failed.at, failed.message),
                         None => DatabaseError::Unavailable("the driver sent nonsense".to_owned()),
                     })
                 }
@@ -135,23 +141,34 @@ impl Drop for Statement {
         let (id, permit) = (self.id, self.permit.take());
         let Ok(runtime) = tokio::runtime::Handle::try_current() else { return child.kill() };
         let given_up = self.turn.as_ref().map(Turn::give_up);
+        let cool_down = self.profile.cool_down;
         runtime.spawn(async move {
+            if !cool_down.is_zero() && tokio::time::timeout(GRACE, end(&mut answers)).await.is_ok()
+            {
+                child.forget(id);
+                return drop((permit, given_up));
+            }
             child.send(&Frame::new(Kind::Cancel, id));
-            let end = async {
-                while let Some(frame) = answers.recv().await {
-                    if matches!(frame.kind, Kind::End | Kind::Failed) {
-                        break;
-                    }
-                }
-            };
-            if tokio::time::timeout(CANCEL, end).await.is_err() {
+            if tokio::time::timeout(CANCEL, end(&mut answers)).await.is_err() {
                 tracing::warn!(
                     "a statement did not end when it was cancelled: its driver is ended"
                 );
                 child.kill();
             }
             child.forget(id);
-            drop((permit, given_up));
+            drop(given_up);
+            // The server may still compute: the statement keeps its place for a while.
+            tokio::time::sleep(cool_down).await;
+            drop(permit);
         });
+    }
+}
+
+/// Waits until a statement has ended.
+async fn end(answers: &mut UnboundedReceiver<Frame>) {
+    while let Some(frame) = answers.recv().await {
+        if matches!(frame.kind, Kind::End | Kind::Failed) {
+            return;
+        }
     }
 }

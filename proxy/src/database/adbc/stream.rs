@@ -94,7 +94,7 @@ pub(super) async fn open<F: Form>(
 ) -> Result<ResultStream<F::Header, F::Batch>, DatabaseError> {
     let (header, parts, mut filling) = channel();
     let start = Instant::now();
-    let sql = within(native.sql(), Some(limits.rows));
+    let sql = within(database.profile, native.sql(), Some(limits.rows));
     let statement = database.begin(&sql, Vec::new(), limits.timeout, turn).await?;
     tokio::spawn(async move {
         if let Err(error) = fill::<F>(statement, &native, limits, start, &mut filling).await {

@@ -7,6 +7,7 @@ use wherefore_engine::catalog::{Catalog, Column, ForeignKey, Table, TableKind, i
 use wherefore_sql::Dialect;
 
 use super::Adbc;
+use super::profile::{Listed, Structure};
 use super::read::Texts;
 use crate::database::DatabaseError;
 
@@ -15,19 +16,24 @@ const STRUCTURE_BUDGET: Duration = Duration::from_secs(30);
 
 /// The catalog without stored values; row counts are estimates of the engine.
 pub(super) async fn read(database: &Adbc) -> Result<Catalog, DatabaseError> {
-    let profile = database.profile;
-    let mut tables = tables(database).await?;
-    add_columns(database, &mut tables).await?;
+    let mut tables = match &database.profile.structure {
+        Structure::Listed(listed) => tables(database, listed).await?,
+        Structure::Described => super::described::tables(database).await?,
+    };
     tables.retain(|table| !table.columns.is_empty());
     if tables.is_empty() {
-        return Err(DatabaseError::NoTables(format!("{} has none", database.path.display())));
+        return Err(DatabaseError::NoTables(format!("{} has none", database.place)));
     }
-    let keys = query(database, profile.keys).await?;
-    add_keys(database, &mut tables, keys);
-    let foreign_keys = foreign_keys(database, &tables).await?;
-    let name = database.path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    let foreign_keys = match &database.profile.structure {
+        Structure::Listed(listed) => {
+            let keys = query(database, listed.keys).await?;
+            add_keys(database, &mut tables, keys);
+            foreign_keys(database, listed, &tables).await?
+        }
+        Structure::Described => Vec::new(),
+    };
     Ok(Catalog {
-        name,
+        name: database.place.name(),
         dialect: Dialect::Postgres,
         can_execute: true,
         tables,
@@ -36,17 +42,17 @@ pub(super) async fn read(database: &Adbc) -> Result<Catalog, DatabaseError> {
     })
 }
 
-async fn query(database: &Adbc, sql: &str) -> Result<Vec<Texts>, DatabaseError> {
+pub(super) async fn query(database: &Adbc, sql: &str) -> Result<Vec<Texts>, DatabaseError> {
     database.texts(sql, Vec::new(), STRUCTURE_BUDGET, None).await
 }
 
 /// Name of a schema in the catalog, which leaves out the default one.
-fn schema(database: &Adbc, name: Option<String>) -> Option<String> {
+pub(super) fn schema(database: &Adbc, name: Option<String>) -> Option<String> {
     name.filter(|name| name != database.profile.default_schema)
 }
 
-async fn tables(database: &Adbc) -> Result<Vec<Table>, DatabaseError> {
-    let rows = query(database, database.profile.tables).await?;
+async fn tables(database: &Adbc, listed: &Listed) -> Result<Vec<Table>, DatabaseError> {
+    let rows = query(database, listed.tables).await?;
     let tables = rows.into_iter().filter_map(|row| {
         let [owner, name, kind, comment, estimate] = <[_; 5]>::try_from(row).ok()?;
         let rows = estimate.and_then(|rows| rows.parse::<u64>().ok());
@@ -59,17 +65,14 @@ async fn tables(database: &Adbc) -> Result<Vec<Table>, DatabaseError> {
             ..Table::default()
         })
     });
-    Ok(tables.collect())
-}
-
-async fn add_columns(database: &Adbc, tables: &mut [Table]) -> Result<(), DatabaseError> {
-    for row in query(database, database.profile.columns).await? {
+    let mut tables = tables.collect::<Vec<_>>();
+    for row in query(database, listed.columns).await? {
         let Ok([owner, table, name, declared, nullable, comment]) = <[_; 6]>::try_from(row) else {
             continue;
         };
         let (Some(table), Some(name), Some(declared)) = (table, name, declared) else { continue };
         let owner = schema(database, owner);
-        let Some(table) = found(tables, owner.as_deref(), &table) else { continue };
+        let Some(table) = found(&mut tables, owner.as_deref(), &table) else { continue };
         let data_type = (database.profile.family)(&declared);
         table.columns.push(Column {
             sensitive: is_sensitive(&name, data_type),
@@ -81,7 +84,7 @@ async fn add_columns(database: &Adbc, tables: &mut [Table]) -> Result<(), Databa
             ..Column::default()
         });
     }
-    Ok(())
+    Ok(tables)
 }
 
 fn found<'a>(tables: &'a mut [Table], schema: Option<&str>, name: &str) -> Option<&'a mut Table> {
@@ -112,9 +115,13 @@ fn add_keys(database: &Adbc, tables: &mut [Table], rows: Vec<Texts>) {
     }
 }
 
-async fn foreign_keys(database: &Adbc, tables: &[Table]) -> Result<Vec<ForeignKey>, DatabaseError> {
+async fn foreign_keys(
+    database: &Adbc,
+    listed: &Listed,
+    tables: &[Table],
+) -> Result<Vec<ForeignKey>, DatabaseError> {
     let mut keys: BTreeMap<(Option<String>, String, String), ForeignKey> = BTreeMap::new();
-    for row in query(database, database.profile.foreign_keys).await? {
+    for row in query(database, listed.foreign_keys).await? {
         let Ok([owner, Some(table), Some(number), Some(column), Some(to_table), Some(to_column)]) =
             <[_; 6]>::try_from(row)
         else {

@@ -27,6 +27,8 @@ pub(super) struct Opening {
     pub(super) options: Vec<(String, String)>,
     /// Statements that are run once, in order, before all others.
     pub(super) setup: Vec<String>,
+    /// Statements that are run, in order, on each connection before the statement that it is for.
+    pub(super) session: Vec<String>,
 }
 
 /// A statement to run.
@@ -59,6 +61,12 @@ pub(super) enum Step {
     Open,
     /// A statement failed.
     Run,
+    /// The server cannot be reached, or was lost.
+    Lost,
+    /// The server speaks another protocol.
+    Foreign,
+    /// The server does not accept the login.
+    Denied,
     /// A statement was cancelled.
     Cancelled,
 }

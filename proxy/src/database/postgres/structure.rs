@@ -77,7 +77,7 @@ async fn containments(
     let mut reader = TableSampler { database, until, from: String::new() };
     let mut distinct: BTreeMap<String, Option<(u32, u32)>> = BTreeMap::new();
     let mut held = Vec::new();
-    for Lookup { from, to, distinct: key, found } in lookups(catalog, quoted) {
+    for Lookup { from, to, distinct: key, found } in lookups(catalog, quoted, true) {
         let rows = match distinct.get(&key) {
             Some(rows) => *rows,
             None => reader.counts(&key).await?,

@@ -3,13 +3,15 @@
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
+use std::time::Duration;
 
 use serde_json::Value;
 use wherefore_engine::catalog::DataType;
 use wherefore_sql::ReadDialect;
 
-use super::Profile;
-use crate::database::Plan;
+use super::{Explained, Listed, Options, Place, Profile, Structure, Syntax};
+use crate::database::listed_values::COLUMN_BUDGET;
+use crate::database::{DatabaseError, Plan, quoted};
 
 /// Bytes 8 to 11 of every DuckDB file.
 const MAGIC: &[u8] = b"DUCK";
@@ -26,7 +28,7 @@ pub(in crate::database::adbc) static DUCKDB: Profile = Profile {
     dialect: ReadDialect::Duckdb,
     // Another process writes to the file.
     passes: |message| message.contains("Could not set lock"),
-    options,
+    options: |place| Ok(options(place)),
     // The folder for temporary files has to be taken away before access to files is.
     setup: &[
         "SET temp_directory = ''",
@@ -34,15 +36,32 @@ pub(in crate::database::adbc) static DUCKDB: Profile = Profile {
         "SET TimeZone = 'UTC'",
         "SET lock_configuration = true",
     ],
-    tables: include_str!("../../../../data/duckdb_tables.sql"),
-    columns: include_str!("../../../../data/duckdb_columns.sql"),
-    keys: include_str!("../../../../data/duckdb_keys.sql"),
-    foreign_keys: include_str!("../../../../data/duckdb_foreign_keys.sql"),
+    session: &[],
+    structure: Structure::Listed(Listed {
+        tables: include_str!("../../../../data/duckdb_tables.sql"),
+        columns: include_str!("../../../../data/duckdb_columns.sql"),
+        keys: include_str!("../../../../data/duckdb_keys.sql"),
+        foreign_keys: include_str!("../../../../data/duckdb_foreign_keys.sql"),
+    }),
     default_schema: "main",
     family,
+    syntax: Syntax {
+        name: quoted,
+        literal: None,
+        text: "varchar",
+        escape: " ESCAPE '\\'",
+        has_in_query: true,
+        within: |sql, rows| {
+            let limit = rows.map(|rows| format!(" LIMIT {rows}")).unwrap_or_default();
+            format!("SELECT * FROM (\n{sql}\n) AS checked{limit}")
+        },
+    },
     translate: |statement, catalog| statement.for_duckdb(catalog).map_err(Box::new),
-    explained: |sql| format!("EXPLAIN (FORMAT JSON) {sql}"),
-    plan,
+    explained: Some(Explained { statement: |sql| format!("EXPLAIN (FORMAT JSON) {sql}"), plan }),
+    failure: |_, message| DatabaseError::statement(message),
+    small: Duration::from_secs(2),
+    column_budget: COLUMN_BUDGET,
+    cool_down: Duration::ZERO,
 };
 
 /// Whether a path names a DuckDB file: by its content, or by its name if there is no such file.
@@ -55,9 +74,9 @@ pub(crate) fn is_duckdb(path: &Path) -> bool {
     }
 }
 
-fn options(path: &Path) -> Vec<(String, String)> {
+fn options(place: &Place) -> Options {
     let threads = std::thread::available_parallelism().map_or(1, usize::from).min(THREADS);
-    let path = path.to_string_lossy();
+    let path = place.to_string();
     let options: [(&str, &str); 9] = [
         ("path", &path),
         ("access_mode", "read_only"),
