@@ -16,7 +16,7 @@ mod check;
 mod form;
 
 use form::{
-    Abbreviations, AgeWords, Classifiers, Codes, CorrectionPhrases, CueWords, Directions, Pack,
+    Abbreviations, AgeWords, Classifiers, Codes, Completions, CorrectionPhrases, CueWords, Directions, Pack,
     Phrases, Place, RoleRules, Superlatives, TemplateWords, Turns, Units, VerbClasses, Verbs,
 };
 
