@@ -30,6 +30,8 @@ struct Judged {
     named: Vec<bool>,
     /// Number of completions of each beginning.
     offered: Vec<usize>,
+    /// Whether completions of a beginning, if there are any, keep all its words.
+    kept: Vec<bool>,
     detail: String,
 }
 
@@ -43,6 +45,7 @@ pub(crate) fn run(items: &[Item], options: &Options) -> Result<()> {
     let firsts: Vec<bool> = judged.iter().flat_map(|judged| judged.firsts.clone()).collect();
     let named: Vec<bool> = judged.iter().flat_map(|judged| judged.named.clone()).collect();
     let offered: Vec<usize> = judged.iter().flat_map(|judged| judged.offered.clone()).collect();
+    let kept: Vec<bool> = judged.iter().flat_map(|judged| judged.kept.clone()).collect();
     let part = |list: &[bool]| share(list.iter().filter(|it| **it).count(), list.len());
     let mut table = Table::new(&["accepts", "beginnings that lead to an answer"]);
     for most in 0..=ACCEPTS {
@@ -56,6 +59,7 @@ pub(crate) fn run(items: &[Item], options: &Options) -> Result<()> {
         "within_1": figure(within(1)),
         "within_3": figure(within(ACCEPTS)),
         "always_first": figure(part(&firsts)),
+        "words_kept": figure(part(&kept)),
         "word_offered": figure(part(&named)),
         "without_offer": figure(share(offered.iter().filter(|n| **n == 0).count(), offered.len())),
     });
@@ -84,6 +88,7 @@ fn judge(engine: &Engine, item: &Item, today: &str) -> Result<Judged> {
         writeln!(judged.detail, "  {mark} {text}| {}", shown.join(" · "))?;
         judged.firsts.push(leads_by_firsts(engine, text, today));
         judged.offered.push(found.len());
+        judged.kept.push(accepts == Some(0) || found.iter().any(|completion| !completion.instead));
         judged.accepts.push(accepts);
     }
     Ok(judged)

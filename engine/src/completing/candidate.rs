@@ -19,6 +19,8 @@ const SAME_OFFER: i32 = 2;
 const TYPED: i32 = 12;
 /// Cost of a name that is not expected at its place.
 const ELSEWHERE: i32 = 40;
+/// Number of last words, each of which may be replaced with those behind it.
+const LAST_WORDS: usize = 2;
 /// Letters from which names are offered that are not expected at their place.
 const ELSEWHERE_LETTERS: usize = 2;
 
@@ -31,6 +33,8 @@ pub(crate) struct Candidate {
     pub(crate) words: String,
     /// What is offered.
     pub(crate) offers: Offer,
+    /// Whether it is not expected at its place.
+    pub(crate) is_elsewhere: bool,
     score: i32,
 }
 
@@ -88,9 +92,29 @@ fn add(material: &Material<'_>, typed: &Typed, found: &mut Vec<Candidate>) {
             let score = pattern.weight + filled.rank + gain - cost - again;
             let span = Span::new(typed.start, text.len());
             let offers = pattern.offers;
-            found.push(Candidate { span, words: cased(said, words), offers, score });
+            found.push(Candidate { span, words: cased(said, words), offers, is_elsewhere: !fits, score });
         }
     }
+}
+
+/// Continuations of the text up to `cut`, in place of the words behind it.
+pub(crate) fn instead(material: &Material<'_>, cut: usize) -> Vec<Candidate> {
+    let typed = Typed { words: Vec::new(), start: cut, is_open: false };
+    let mut found = Vec::new();
+    add(material, &typed, &mut found);
+    order::by_key(&mut found, |candidate| -candidate.score);
+    spread(&mut found);
+    found
+}
+
+/// Starts of the last words, of the first word that is not read, and of the text, in this order.
+pub(crate) fn cuts(text: &str, unread: &[Span]) -> Vec<usize> {
+    let mut cuts: Vec<usize> =
+        Typed::all(text).iter().skip(1).take(LAST_WORDS).map(|typed| typed.start).collect();
+    cuts.extend(unread.first().map(|span| span.start as usize));
+    cuts.push(0);
+    cuts.dedup();
+    cuts
 }
 
 /// Lowers what is offered again and again, and removes what is offered twice.

@@ -19,6 +19,18 @@ const INNER_LETTERS: usize = 3;
 /// Cost of a name whose first words were not typed.
 const INNER: i32 = 8;
 
+/// Which names are wanted for a slot.
+struct Wanted<'a> {
+    slot: Slot,
+    /// All words that are typed.
+    typed: &'a [String],
+    is_open: bool,
+    /// How many are wanted.
+    most: usize,
+    /// Whether the table of a name is said elsewhere in the pattern.
+    plain: bool,
+}
+
 /// What patterns are filled with.
 pub(super) struct Filling<'a> {
     /// The catalog.
@@ -62,6 +74,7 @@ impl Filling<'_> {
     pub(super) fn fill(&self, pieces: &[Piece], typed: &[String], is_open: bool) -> Vec<Filled> {
         let mut filled = vec![Filled::default()];
         let mut slots = 0;
+        let names_rows = pieces.iter().any(|piece| matches!(piece, Piece::Slot(Slot::Rows)));
         for piece in pieces {
             let mut next = Vec::new();
             for so_far in &filled {
@@ -78,7 +91,9 @@ impl Filling<'_> {
                     }
                     Piece::Slot(slot) => {
                         let most = if slots == 0 { NAMES } else { MORE_NAMES };
-                        self.add_names(*slot, so_far, typed, is_open, most, &mut next);
+                        let plain = names_rows && *slot == Slot::Figure;
+                        let wanted = Wanted { slot: *slot, typed, is_open, most, plain };
+                        self.add_names(&wanted, so_far, &mut next);
                     }
                 }
             }
@@ -89,22 +104,22 @@ impl Filling<'_> {
         filled
     }
 
-    fn add_names(
-        &self,
-        slot: Slot,
-        so_far: &Filled,
-        typed: &[String],
-        is_open: bool,
-        most: usize,
-        next: &mut Vec<Filled>,
-    ) {
+    fn add_names(&self, wanted: &Wanted<'_>, so_far: &Filled, next: &mut Vec<Filled>) {
+        let Wanted { slot, typed, is_open, most, plain } = *wanted;
         let rest = &typed[so_far.taken..];
         let computed = self.computed(slot);
+        // Behind a column stand its own values.
+        let column = self.sentence.column.filter(|_| slot == Slot::Value);
+        let column = column.filter(|column| {
+            let mut names = self.names.all.iter();
+            names.any(|name| name.slot == slot && name.column == Some(*column))
+        });
         let names = self.names.all.iter().filter(|name| name.slot == slot).chain(&computed);
         let mut found: Vec<(i32, &Name, usize, bool)> = Vec::new();
         for name in names {
-            let is_owned = is_owned(self.sentence, so_far.table, name);
-            if !so_far.goes_with(slot, name) {
+            let is_owned = !plain && is_owned(self.sentence, so_far.table, name);
+            let is_other = column.is_some_and(|column| name.column != Some(column));
+            if is_other || !so_far.goes_with(slot, name) {
                 continue;
             }
             let hit = [is_owned, !is_owned].into_iter().find_map(|owned| {
@@ -149,7 +164,10 @@ impl Filling<'_> {
             Slot::Number => {
                 let column = self.sentence.column.filter(|column| self.schema.is_number(*column));
                 let own = column.map(|column| middle(self.catalog.column_at(column)));
-                own.into_iter().chain(self.names.numbers.iter().cloned()).collect()
+                match own {
+                    Some(own) => vec![own],
+                    None => self.names.numbers.clone(),
+                }
             }
             _ => Vec::new(),
         };

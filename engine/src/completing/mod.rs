@@ -10,7 +10,7 @@ mod position;
 mod rank;
 mod typed;
 
-pub(crate) use candidate::{Candidate, Material, candidates};
+pub(crate) use candidate::{Candidate, Material, candidates, cuts, instead};
 pub(crate) use names::Names;
 pub(crate) use position::Earlier;
 
@@ -32,6 +32,8 @@ pub struct Completion {
     pub label: String,
     /// What is offered.
     pub kind: CompletionKind,
+    /// Whether it takes the place of words that cannot be continued.
+    pub instead: bool,
     /// Whether the question that it leads to is asked about before it is answered.
     pub asks: bool,
 }

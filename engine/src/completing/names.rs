@@ -77,7 +77,7 @@ impl Names {
             let is_metric =
                 names.all.iter().any(|name| name.slot == Slot::Metric && name.words == *figure);
             if let Some(recorded) = recorded.filter(|_| !is_metric) {
-                let weight = 2 - 2 * at as i32;
+                let weight = if at == 0 { 2 } else { SYNONYM };
                 names.add(Slot::Metric, figure, "", Some(recorded.table), None, weight);
             }
         }
@@ -158,7 +158,8 @@ impl Names {
         let values = list.values.iter().filter(|value| is_sayable(value));
         for (at, value) in values.enumerate() {
             let later = at.min(20) as i32;
-            add(Slot::Value, value, "", if is_small { 4 - later.min(8) } else { -later });
+            let label = if is_label { 8 } else { 0 };
+            add(Slot::Value, value, "", if is_small { 4 - later.min(8) } else { -later } - label);
             if is_small && at < FILTERS && !is_label {
                 let filter = |words: &str| format!("{words} is {value}");
                 let owned = if owned.is_empty() { String::new() } else { filter(&owned) };

@@ -25,11 +25,13 @@ pub(crate) struct Earlier<'a> {
     pub(crate) tables: &'a [TableId],
     /// Whether they are those of a question that the text may follow.
     pub(crate) is_followed: bool,
+    /// Whether they are meant at the start of the text, too.
+    pub(crate) is_kept: bool,
 }
 
 /// Functions of structure words, with what is expected behind them.
 const EXPECTED: &[(&[Lexical], &[Position])] = &[
-    (&[Lexical::Where, Lexical::With], &[Position::Condition, Position::Rows]),
+    (&[Lexical::Where, Lexical::With], &[Position::Condition]),
     (&[Lexical::Count, Lexical::CountNoun, Lexical::Distinct], &[Position::Rows]),
     (&[Lexical::Sum, Lexical::Average, Lexical::Maximum, Lexical::Minimum], &[Position::Figure]),
     (&[Lexical::Amount, Lexical::Share, Lexical::Growth, Lexical::Trend], &[Position::Figure]),
@@ -72,7 +74,8 @@ impl Sentence {
         } else if !before.last().is_some_and(|(mention, _)| mention.is(Lexical::Order)) {
             sentence.positions.retain(|position| *position != Position::Rank);
         }
-        if sentence.tables.is_empty() {
+        let starts = sentence.positions.contains(&Position::Start);
+        if sentence.tables.is_empty() && (!starts || earlier.is_kept) {
             sentence.tables = earlier.tables.to_vec();
             if earlier.is_followed {
                 sentence.features.extend([Feature::Rows, Feature::Figure]);
@@ -133,9 +136,13 @@ impl Sentence {
                     }
                     Target::Table(table) | Target::Label(table) => {
                         features.push(Feature::Rows);
+                        self.column = None;
                         Some(*table)
                     }
-                    Target::Value(column, _) => Some(column.table),
+                    Target::Value(column, _) => {
+                        self.column = None;
+                        Some(column.table)
+                    }
                 };
                 if let Some(table) = table.filter(|table| !self.tables.contains(table)) {
                     self.tables.push(table);
@@ -144,6 +151,12 @@ impl Sentence {
             Part::Number | Part::Unknown | Part::Vague(_) => {}
         }
     }
+}
+
+/// Whether a mention begins a condition.
+fn is_condition(entry: &&(Mention, Part)) -> bool {
+    let (mention, part) = *entry;
+    *part == Part::Lexical && (mention.is(Lexical::Where) || mention.is(Lexical::With))
 }
 
 /// What is expected behind mentions.
@@ -163,12 +176,21 @@ fn positions(schema: &SchemaIndex, before: &[&(Mention, Part)]) -> Vec<Position>
         Part::Number => vec![Position::Rows, Position::Whole],
         Part::Schema => match mention.readings.first().map(|reading| &reading.target) {
             Some(Target::Column(column)) if schema.is_flag(*column) => vec![Position::Whole],
+            Some(Target::Column(_)) if said.next().is_some_and(is_condition) => {
+                vec![Position::Operator]
+            }
             Some(Target::Column(_)) => vec![Position::Operator, Position::Whole],
             Some(Target::Value(..)) => vec![Position::Whole, Position::Rows],
             _ => vec![Position::Whole],
         },
         Part::Lexical => {
             let is_first = said.next().is_none();
+            if !is_first && (mention.is(Lexical::With) || mention.is(Lexical::Where)) {
+                let last = mention.phrase.split(' ').next_back().unwrap_or_default();
+                if ["are", "is", "was", "were"].contains(&last) {
+                    return vec![Position::State];
+                }
+            }
             let expected = EXPECTED.iter().filter(|(words, _)| {
                 let asks = is_first && words.contains(&Lexical::Where);
                 !asks && words.iter().any(|word| mention.is(*word))

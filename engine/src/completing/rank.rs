@@ -9,6 +9,8 @@ use crate::linking::{SchemaIndex, TableId};
 const JOIN: i32 = 6;
 /// Cost of a step to many rows for what there is only one of.
 const TO_MANY: i32 = 14;
+/// Cost of the rows of a table in play.
+const AGAIN: i32 = 12;
 /// Cost of a table that no foreign key leads to.
 const APART: i32 = 40;
 
@@ -28,8 +30,11 @@ pub(super) fn rank(
             let one = matches!(name.slot, Slot::Row | Slot::Group | Slot::Filter | Slot::Flag);
             let many = if to_many && one { TO_MANY } else { 0 };
             let joins = i32::try_from(joins).unwrap_or(APART);
-            // The rows of the table in play are named already.
-            let again = if joins == 0 && name.slot == Slot::Rows { 10 } else { 0 };
+            // The rows of the table in play are named already, and each is a group of its own.
+            let again = match name.slot {
+                Slot::Row | Slot::Rows if joins == 0 => AGAIN,
+                _ => 0,
+            };
             joins * JOIN + many + again
         }
     });

@@ -4,11 +4,11 @@ use super::checks::{check_question, date};
 use super::preview::interpreted;
 use super::statement::printed;
 use super::{Completion, Context};
-use crate::completing::{Candidate, Earlier, Material, candidates};
+use crate::completing::{Candidate, Earlier, Material, candidates, cuts, instead};
 use crate::engine::Engine;
 use crate::intent::QueryTree;
 use crate::interpretation::{Interpretation, Verdict};
-use crate::linking::TableId;
+use crate::linking::{Mention, TableId};
 use crate::text::Span;
 
 /// Maximum number of completions.
@@ -16,7 +16,9 @@ const COMPLETIONS: usize = 6;
 /// Maximum number of completions after which something is asked first.
 const ASKING: usize = 3;
 /// Maximum number of candidates that are composed; each costs about as much as a preview.
-const CHECKS: usize = 20;
+const CHECKS: usize = 16;
+/// Maximum number of candidates that are composed for each stretch of words that they would replace.
+const INSTEAD: usize = 3;
 
 impl Engine {
     /// Continuations of a text at `cursor`, a byte, while it is typed; `today` is `yyyy-mm-dd`.
@@ -62,8 +64,9 @@ fn completions(
         _ => None,
     };
     let tables = tree.map_or_else(Vec::new, |tree| tables(engine, tree));
-    let earlier = Earlier { tables: &tables, is_followed: context.is_some() };
-    let found = candidates(&Material {
+    let earlier =
+        Earlier { tables: &tables, is_followed: context.is_some(), is_kept: context.is_some() };
+    let material = Material {
         catalog: engine.catalog(),
         schema: engine.schema(),
         names: engine.names(),
@@ -71,39 +74,90 @@ fn completions(
         mentions: &so_far.mentions,
         earlier,
         year: i32::from(today.year()),
-    });
-    let mut checked = Checked { engine, known: Vec::new() };
-    let mut bases: Vec<usize> = Vec::new();
-    let (mut sure, mut unsure) = (Vec::new(), Vec::new());
-    for candidate in found.iter().take(CHECKS) {
-        let start = candidate.span.start as usize;
-        if !bases.contains(&start) {
-            bases.push(start);
-            let base = [text.get(..start).unwrap_or_default(), after].concat();
-            checked.knows(&read(&base, false));
-        }
-        let completion = completion(candidate, before);
-        let whole = [&before[..completion.span.start as usize], &completion.insert, after].concat();
-        if check_question(engine, &whole).is_err() {
-            continue;
-        }
-        let interpretation = read(&whole, false);
-        if !checked.is_new(&interpretation) {
-            continue;
-        }
-        if interpretation.questions().next().is_none() {
-            sure.push(completion);
-        } else {
-            unsure.push(Completion { asks: true, ..completion });
-        }
-        if sure.len() == COMPLETIONS {
-            break;
+    };
+    let mut offers = Offers {
+        checked: Checked { engine, known: Vec::new() },
+        read: &|text| interpreted(engine, text, today, context, false),
+        before,
+        after,
+        bases: Vec::new(),
+        sure: Vec::new(),
+        unsure: Vec::new(),
+    };
+    for candidate in candidates(&material).iter().take(CHECKS) {
+        if offers.sure.len() < COMPLETIONS && !(candidate.is_elsewhere && offers.has_any()) {
+            offers.check(candidate, false);
         }
     }
-    unsure.truncate(ASKING);
-    sure.append(&mut unsure);
-    sure.truncate(COMPLETIONS);
-    sure
+    let named: Vec<TableId> = so_far.mentions.iter().flat_map(|(mention, _)| table_of(mention)).collect();
+    let kept = Earlier { tables: &named, is_kept: true, ..earlier };
+    let material = Material { earlier: if named.is_empty() { earlier } else { kept }, ..material };
+    for cut in cuts(before, &so_far.unread) {
+        if offers.has_any() {
+            break;
+        }
+        for candidate in instead(&material, cut).iter().take(INSTEAD) {
+            offers.check(candidate, true);
+        }
+    }
+    offers.finish()
+}
+
+/// The table that a mention names.
+fn table_of(mention: &Mention) -> Option<TableId> {
+    mention.readings.first().and_then(|reading| reading.target.table())
+}
+
+/// Completions that passed, as they are checked.
+struct Offers<'a> {
+    checked: Checked<'a>,
+    read: &'a dyn Fn(&str) -> Interpretation,
+    before: &'a str,
+    after: &'a str,
+    /// Places whose text without a continuation was read.
+    bases: Vec<usize>,
+    sure: Vec<Completion>,
+    unsure: Vec<Completion>,
+}
+
+impl Offers<'_> {
+    fn has_any(&self) -> bool {
+        !self.sure.is_empty() || !self.unsure.is_empty()
+    }
+
+    /// Keeps a candidate if it leads to a question that can be answered.
+    fn check(&mut self, candidate: &Candidate, instead: bool) {
+        let (before, after) = (self.before, self.after);
+        let start = candidate.span.start as usize;
+        if !self.bases.contains(&start) {
+            self.bases.push(start);
+            let base = [before.get(..start).unwrap_or_default(), after].concat();
+            self.checked.knows(&(self.read)(&base));
+        }
+        let completion = completion(candidate, before, instead);
+        let lead = before.get(..start).unwrap_or_default();
+        let whole = [lead, &completion.insert, after].concat();
+        if check_question(self.checked.engine, &whole).is_err() {
+            return;
+        }
+        let interpretation = (self.read)(&whole);
+        if !self.checked.is_new(&interpretation) {
+            return;
+        }
+        if interpretation.questions().next().is_none() {
+            self.sure.push(completion);
+        } else {
+            self.unsure.push(Completion { asks: true, ..completion });
+        }
+    }
+
+    /// Those that are answered at once, then some of those that are asked about.
+    fn finish(mut self) -> Vec<Completion> {
+        self.unsure.truncate(ASKING);
+        self.sure.append(&mut self.unsure);
+        self.sure.truncate(COMPLETIONS);
+        self.sure
+    }
 }
 
 /// The statements that were seen.
@@ -143,7 +197,7 @@ impl Checked<'_> {
 }
 
 /// The completion of a candidate; one that begins behind a word is set apart from it.
-fn completion(candidate: &Candidate, before: &str) -> Completion {
+fn completion(candidate: &Candidate, before: &str, instead: bool) -> Completion {
     let start = candidate.span.start as usize;
     let lead = before.get(..start).unwrap_or_default();
     let is_apart = lead.chars().next_back().is_none_or(char::is_whitespace);
@@ -153,6 +207,7 @@ fn completion(candidate: &Candidate, before: &str) -> Completion {
         insert: format!("{space}{}", candidate.words),
         label: candidate.words.clone(),
         kind: candidate.offers.into(),
+        instead,
         asks: false,
     }
 }

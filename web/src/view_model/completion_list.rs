@@ -144,6 +144,7 @@ mod tests {
             insert: insert.to_owned(),
             label: insert.trim().to_owned(),
             kind: CompletionKind::Grouping,
+            instead: false,
             asks: false,
         }
     }

@@ -62,6 +62,8 @@ pub(crate) enum Position {
     Rows,
     /// The start of the question.
     Start,
+    /// A flag or a value: "that are".
+    State,
     /// A period: "since".
     Time,
     /// A stored value: "in", "is".
