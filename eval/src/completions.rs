@@ -41,7 +41,9 @@ pub(crate) fn run(items: &[Item], options: &Options) -> Result<()> {
         judge(&source.engine, item, item.today(options))
     })?;
     let all = || judged.iter().flat_map(|judged| judged.accepts.iter().copied());
-    let within = |most: usize| share(all().filter(|it| it.is_some_and(|n| n <= most)).count(), all().count());
+    let within = |most: usize| {
+        share(all().filter(|it| it.is_some_and(|n| n <= most)).count(), all().count())
+    };
     let firsts: Vec<bool> = judged.iter().flat_map(|judged| judged.firsts.clone()).collect();
     let named: Vec<bool> = judged.iter().flat_map(|judged| judged.named.clone()).collect();
     let offered: Vec<usize> = judged.iter().flat_map(|judged| judged.offered.clone()).collect();
@@ -165,7 +167,8 @@ mod tests {
     #[test]
     fn a_question_begins_behind_and_within_each_word() {
         let question = "sales by month";
-        let shown: Vec<&str> = beginnings(question).into_iter().map(|end| &question[..end]).collect();
+        let shown: Vec<&str> =
+            beginnings(question).into_iter().map(|end| &question[..end]).collect();
         assert_eq!(
             shown,
             ["sal", "sales ", "sales b", "sales by ", "sales by mon", "sales by month"]

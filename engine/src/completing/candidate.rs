@@ -3,6 +3,7 @@
 use super::expand::Filling;
 use super::names::Names;
 use super::position::{Earlier, Sentence};
+use super::rank::small;
 use super::typed::Typed;
 use crate::catalog::Catalog;
 use crate::data::{Offer, Position};
@@ -71,7 +72,7 @@ fn add(material: &Material<'_>, typed: &Typed, found: &mut Vec<Candidate>) {
     let Material { catalog, schema, names, text, mentions, earlier, year } = *material;
     let sentence = Sentence::before(catalog, schema, mentions, typed.start, &earlier);
     let filling = Filling { catalog, schema, names, sentence: &sentence, year };
-    let gain = TYPED * i32::try_from(typed.words.len()).unwrap_or(0);
+    let gain = TYPED * small(typed.words.len());
     let anywhere = typed.words.len() == 1 && typed.letters() >= ELSEWHERE_LETTERS;
     for pattern in &names.patterns {
         let fits = pattern.fits(&sentence.positions, &sentence.features);
@@ -88,11 +89,17 @@ fn add(material: &Material<'_>, typed: &Typed, found: &mut Vec<Candidate>) {
             if fold(said) == fold(&words) {
                 continue;
             }
-            let again = AGAIN * i32::try_from(at).unwrap_or(0);
+            let again = AGAIN * small(at);
             let score = pattern.weight + filled.rank + gain - cost - again;
             let span = Span::new(typed.start, text.len());
             let offers = pattern.offers;
-            found.push(Candidate { span, words: cased(said, words), offers, is_elsewhere: !fits, score });
+            found.push(Candidate {
+                span,
+                words: cased(said, words),
+                offers,
+                is_elsewhere: !fits,
+                score,
+            });
         }
     }
 }

@@ -1,9 +1,9 @@
 //! Puts names into the slots of a pattern.
 
-use super::names::{Name, Names, folded, middle};
+use super::names::{Name, Names, RARE, folded, middle};
 use super::pattern::Piece;
 use super::position::Sentence;
-use super::rank::{is_owned, rank};
+use super::rank::{is_owned, rank, small};
 use super::typed::taken;
 use crate::catalog::Catalog;
 use crate::data::Slot;
@@ -119,7 +119,8 @@ impl Filling<'_> {
         for name in names {
             let is_owned = !plain && is_owned(self.sentence, so_far.table, name);
             let is_other = column.is_some_and(|column| name.column != Some(column));
-            if is_other || !so_far.goes_with(slot, name) {
+            let is_rare = rest.is_empty() && slot == Slot::Value && name.weight <= RARE;
+            if is_other || is_rare || !so_far.goes_with(slot, name) {
                 continue;
             }
             let hit = [is_owned, !is_owned].into_iter().find_map(|owned| {
@@ -157,7 +158,7 @@ impl Filling<'_> {
             owned: String::new(),
             table: None,
             column: None,
-            weight: -(2 * at as i32),
+            weight: -2 * small(at),
         };
         let list: Vec<String> = match slot {
             Slot::Year => (0..8).map(|ago| (self.year - ago).to_string()).collect(),

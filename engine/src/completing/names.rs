@@ -3,6 +3,7 @@
 use wherefore_english::{name_words, plural, singular};
 
 use super::pattern::Pattern;
+use super::rank::small;
 use crate::catalog::{Catalog, Column, Coverage, DataType, Table};
 use crate::data::{Completions, Slot};
 use crate::dictionary::Dictionary;
@@ -15,6 +16,8 @@ const FEW_VALUES: usize = 30;
 const VALUE_WORDS: usize = 6;
 /// Weight of a synonym, which is offered once it is typed.
 const SYNONYM: i32 = -10;
+/// Weight of what is offered only once it is typed, such as one of many values.
+pub(super) const RARE: i32 = -12;
 /// Values of a column that are offered as a condition on it.
 const FILTERS: usize = 60;
 
@@ -56,11 +59,8 @@ impl Names {
         dictionary: &Dictionary,
         lists: &Completions,
     ) -> Self {
-        let mut names = Self {
-            all: Vec::new(),
-            patterns: Pattern::all(lists),
-            numbers: lists.numbers.clone(),
-        };
+        let mut names =
+            Self { all: Vec::new(), patterns: Pattern::all(lists), numbers: lists.numbers.clone() };
         for (position, table) in catalog.tables.iter().enumerate().take(usize::from(u16::MAX)) {
             names.add_table(schema, TableId(position as u16), table);
         }
@@ -88,7 +88,7 @@ impl Names {
         ];
         for (slot, list) in unbound {
             for (at, words) in list.iter().enumerate() {
-                names.add(slot, words, "", None, None, -(2 * at as i32));
+                names.add(slot, words, "", None, None, -2 * small(at));
             }
         }
         names
@@ -96,7 +96,7 @@ impl Names {
 
     fn add_table(&mut self, schema: &SchemaIndex, id: TableId, table: &Table) {
         let one = singular(&name_words(&table.name));
-        let links = schema.edges(id).len().min(8) as i32;
+        let links = small(schema.edges(id).len().min(8));
         let is_bridge = schema.profile(id).is_bridge;
         let weight = links - if is_bridge { 12 } else { 0 };
         self.add(Slot::Rows, &plural(&one), "", Some(id), None, weight);
@@ -109,9 +109,10 @@ impl Names {
         for (position, column) in table.columns.iter().enumerate().take(usize::from(u16::MAX)) {
             let id = ColumnId { table: id, column: position as u16 };
             let is_key = table.primary_key.contains(&column.name)
-                || schema.edges(id.table).iter().any(|edge| {
-                    edge.forward && edge.from_columns.contains(&id.column)
-                });
+                || schema
+                    .edges(id.table)
+                    .iter()
+                    .any(|edge| edge.forward && edge.from_columns.contains(&id.column));
             if !column.sensitive && !is_key {
                 self.add_column(schema, id, column, &one);
             }
@@ -128,8 +129,7 @@ impl Names {
             let flag = words.strip_prefix("is ").unwrap_or(&words);
             return add(Slot::Flag, flag, "", 0);
         }
-        if matches!(column.data_type, DataType::Number | DataType::Integer)
-            && !column.holds_years()
+        if matches!(column.data_type, DataType::Number | DataType::Integer) && !column.holds_years()
         {
             let is_measure = schema.profile(id.table).measures.contains(&id);
             let decimal = column.data_type == DataType::Number;
@@ -157,9 +157,14 @@ impl Names {
         add(Slot::Group, &words, &owned, if is_small && !is_label { 4 } else { -6 });
         let values = list.values.iter().filter(|value| is_sayable(value));
         for (at, value) in values.enumerate() {
-            let later = at.min(20) as i32;
+            let later = small(at.min(20));
             let label = if is_label { 8 } else { 0 };
-            add(Slot::Value, value, "", if is_small { 4 - later.min(8) } else { -later } - label);
+            add(
+                Slot::Value,
+                value,
+                "",
+                if is_small { 4 - later.min(8) } else { RARE - later } - label,
+            );
             if is_small && at < FILTERS && !is_label {
                 let filter = |words: &str| format!("{words} is {value}");
                 let owned = if owned.is_empty() { String::new() } else { filter(&owned) };

@@ -1,5 +1,6 @@
 //! Patterns of continuations, split into words and slots once per engine.
 
+use super::rank::small;
 use crate::data::{Completions, Feature, Offer, Position, Slot};
 
 /// A word or a slot of a pattern.
@@ -35,15 +36,13 @@ impl Pattern {
             pieces: say.split(' ').map(piece).collect(),
             after: entry.after.clone(),
             offers: entry.offers,
-            weight: entry.weight - 2 * i32::try_from(at).unwrap_or(0),
+            weight: entry.weight - 2 * small(at),
             needs: entry.needs.clone(),
             unless: entry.unless.clone(),
         };
         let entries = file.continuations.iter();
         entries
-            .flat_map(|entry| {
-                entry.say.iter().enumerate().map(move |(at, say)| of(entry, at, say))
-            })
+            .flat_map(|entry| entry.say.iter().enumerate().map(move |(at, say)| of(entry, at, say)))
             .collect()
     }
 

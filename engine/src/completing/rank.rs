@@ -29,13 +29,12 @@ pub(super) fn rank(
         Some((joins, to_many)) => {
             let one = matches!(name.slot, Slot::Row | Slot::Group | Slot::Filter | Slot::Flag);
             let many = if to_many && one { TO_MANY } else { 0 };
-            let joins = i32::try_from(joins).unwrap_or(APART);
             // The rows of the table in play are named already, and each is a group of its own.
             let again = match name.slot {
                 Slot::Row | Slot::Rows if joins == 0 => AGAIN,
                 _ => 0,
             };
-            joins * JOIN + many + again
+            small(joins) * JOIN + many + again
         }
     });
     name.weight + own - costs.min().unwrap_or(0)
@@ -48,4 +47,9 @@ pub(super) fn is_owned(sentence: &Sentence, named: Option<TableId>, name: &Name)
         && !(sentence.tables.is_empty() && named.is_none())
         && !sentence.tables.contains(&table)
         && named != Some(table)
+}
+
+/// A number of things as a rank.
+pub(super) fn small(number: usize) -> i32 {
+    i32::try_from(number).unwrap_or(i32::MAX)
 }

@@ -20,8 +20,7 @@ impl Typed {
     /// Each number of last words that may be continued, the fewest first.
     pub(super) fn all(text: &str) -> Vec<Self> {
         let is_open = text.chars().next_back().is_some_and(|last| !last.is_whitespace());
-        let mut found =
-            vec![Self { words: Vec::new(), start: text.len(), is_open: false }];
+        let mut found = vec![Self { words: Vec::new(), start: text.len(), is_open: false }];
         let mut end = text.trim_end().len();
         let mut words: Vec<String> = Vec::new();
         while end > 0 && words.len() < WORDS {

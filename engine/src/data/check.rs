@@ -5,8 +5,9 @@ use std::collections::BTreeSet;
 use serde::de::DeserializeOwned;
 
 use super::form::{
-    Abbreviations, AgeWords, Classifiers, Codes, Completions, CorrectionPhrases, CueWords, Directions, Pack,
-    Phrases, RoleRules, Slot, Superlatives, TemplateWords, Term, Turns, Units, VerbClasses, Verbs,
+    Abbreviations, AgeWords, Classifiers, Codes, Completions, CorrectionPhrases, CueWords,
+    Directions, Pack, Phrases, RoleRules, Slot, Superlatives, TemplateWords, Term, Turns, Units,
+    VerbClasses, Verbs,
 };
 
 /// Maximum number of options of a term, the same as of a clarification.

@@ -89,7 +89,8 @@ fn completions(
             offers.check(candidate, false);
         }
     }
-    let named: Vec<TableId> = so_far.mentions.iter().flat_map(|(mention, _)| table_of(mention)).collect();
+    let named: Vec<TableId> =
+        so_far.mentions.iter().flat_map(|(mention, _)| table_of(mention)).collect();
     let kept = Earlier { tables: &named, is_kept: true, ..earlier };
     let material = Material { earlier: if named.is_empty() { earlier } else { kept }, ..material };
     for cut in cuts(before, &so_far.unread) {

@@ -59,9 +59,9 @@ impl Completer {
         // A question that is sent or replaced leaves no list behind.
         Effect::new(move |_| {
             let is_typing = completer.pending.with_value(Option::is_some);
-            let is_other = completer.draft.with(|text| {
-                completer.offered.with_untracked(|offered| *text != offered.text)
-            });
+            let is_other = completer
+                .draft
+                .with(|text| completer.offered.with_untracked(|offered| *text != offered.text));
             if is_other && !is_typing {
                 completer.close();
             }
@@ -104,8 +104,11 @@ impl Completer {
 
     /// Handles a key of the composer; whether it is done with.
     pub fn handle(&self, event: &KeyboardEvent) -> bool {
-        let is_modified = event.shift_key() || event.ctrl_key() || event.alt_key()
-            || event.meta_key() || event.is_composing();
+        let is_modified = event.shift_key()
+            || event.ctrl_key()
+            || event.alt_key()
+            || event.meta_key()
+            || event.is_composing();
         if self.is_stale() && event.key() == "Tab" && !is_modified {
             self.look();
         }
@@ -198,7 +201,7 @@ pub fn CompletionList(completer: Completer) -> impl IntoView {
     let options = move || {
         completer.offered.with(|offered| {
             let options = offered.items.iter().enumerate();
-            options.map(|(at, item)| option(completer, at, item)).collect::<Vec<_>>()
+            options.map(|(at, item)| option(completer, at, item, &offered.text)).collect::<Vec<_>>()
         })
     };
     let is_closed = move || !completer.is_open();
@@ -212,8 +215,9 @@ pub fn CompletionList(completer: Completer) -> impl IntoView {
     }
 }
 
-fn option(completer: Completer, at: usize, item: &Completion) -> impl IntoView + use<> {
+fn option(completer: Completer, at: usize, item: &Completion, text: &str) -> impl IntoView + use<> {
     let language = completer.language;
+    let replaced = item.instead.then(|| item.span.of(text).trim().to_owned());
     let is_active = move || completer.active.get() == Some(at);
     view! {
         <li
@@ -226,7 +230,10 @@ fn option(completer: Completer, at: usize, item: &Completion) -> impl IntoView +
             on:mousedown=move |event| event.prevent_default()
             on:click=move |_| completer.accept(at)
         >
-            <bdi class="completion-words" lang="en">{item.label.clone()}</bdi>
+            <span class="completion-words" lang="en">
+                {replaced.map(|words| view! { <s>{words}</s>" " })}
+                <bdi>{item.label.clone()}</bdi>
+            </span>
             <span class="completion-kind">
                 {kind_label(item.kind, language)}
                 {item.asks.then(|| format!(", {}", asks_label(language)))}
