@@ -165,7 +165,9 @@ impl Names {
                 "",
                 if is_small { 4 - later.min(8) } else { RARE - later } - label,
             );
-            if is_small && at < FILTERS && !is_label {
+            if is_small && at < FILTERS && is_label {
+                add(Slot::Filter, &format!("{one} is {value}"), "", 4 - 3 * later);
+            } else if is_small && at < FILTERS {
                 let filter = |words: &str| format!("{words} is {value}");
                 let owned = if owned.is_empty() { String::new() } else { filter(&owned) };
                 add(Slot::Filter, &filter(&words), &owned, 2 - 3 * later);
