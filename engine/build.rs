@@ -16,8 +16,9 @@ mod check;
 mod form;
 
 use form::{
-    Abbreviations, AgeWords, Classifiers, Codes, CorrectionPhrases, CueWords, Directions, Pack,
-    Phrases, Place, RoleRules, Superlatives, TemplateWords, Turns, Units, VerbClasses, Verbs,
+    Abbreviations, AgeWords, Classifiers, Codes, Completions, CorrectionPhrases, CueWords,
+    Directions, Pack, Phrases, Place, RoleRules, Superlatives, TemplateWords, Turns, Units,
+    VerbClasses, Verbs,
 };
 
 type Check = fn(&str) -> Result<(), String>;

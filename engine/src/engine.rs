@@ -1,14 +1,15 @@
 //! The engine: an index of the knowledge about a data source, shared by sessions.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use crate::day::Date;
 use serde::{Deserialize, Serialize};
 
 use crate::catalog::Catalog;
+use crate::completing::Names;
 use crate::compose::Constraints;
 use crate::conversation::CueWords;
-use crate::data::{CorrectionPhrases, Words};
+use crate::data::{Completions, CorrectionPhrases, Words};
 use crate::dictionary::Dictionary;
 use crate::interpretation::Interpreter;
 use crate::linking::{Lexicon, SchemaIndex, Units, ValueIndex, add_inferred_keys};
@@ -60,6 +61,9 @@ struct Indexed {
     cues: CueWords,
     turns: TurnIndex,
     corrections: CorrectionPhrases,
+    completions: Completions,
+    /// Names for completions, made when they are first needed.
+    names: OnceLock<Names>,
     ignored: Vec<String>,
 }
 
@@ -95,6 +99,8 @@ impl Engine {
             cues: words.cue_words(),
             turns: TurnIndex::new(&words.turns()),
             corrections: words.corrections(),
+            completions: words.completions(),
+            names: OnceLock::new(),
             catalog: knowledge.catalog,
         };
         Self { settings: knowledge.settings, indexed: Arc::new(indexed) }
@@ -151,5 +157,11 @@ impl Engine {
 
     pub(crate) fn schema(&self) -> &SchemaIndex {
         &self.indexed.schema
+    }
+
+    /// Names of the catalog as a person writes them.
+    pub(crate) fn names(&self) -> &Names {
+        let Indexed { catalog, schema, dictionary, completions, names, .. } = &*self.indexed;
+        names.get_or_init(|| Names::new(catalog, schema, dictionary, completions))
     }
 }

@@ -9,6 +9,7 @@
 mod account;
 pub mod ambiguity;
 pub mod clarification;
+mod completing;
 mod compose;
 mod confidence;
 mod conversation;

@@ -4,6 +4,7 @@ mod all;
 mod ambiguity;
 mod changed;
 mod clarify;
+mod completions;
 mod composer;
 mod coverage;
 mod dialogue;
@@ -67,6 +68,7 @@ fn run(arguments: &[String]) -> Result<()> {
     match harness.as_str() {
         "ambiguity" => ambiguity::run(&items, &options),
         "clarify" => clarify::run(&items, &options),
+        "completions" => completions::run(&items, &options),
         "composer" => composer::run(&items, &options),
         "reword" => composer::reword::run(&items, &options),
         "unanswerable" => unanswerable::run(&items, &options),

@@ -8,7 +8,7 @@ use super::parts::Part;
 
 /// Usage of the evaluations on sets of questions.
 pub(crate) const USAGE: &str = "\
-eval ambiguity|clarify|composer|reword|unanswerable --set SET --file FILE [OPTIONS]
+eval ambiguity|clarify|completions|composer|reword|unanswerable --set SET --file FILE [OPTIONS]
 eval all --data DIR [--part development|check] [--wordnet DIR]
 
   --set SET           ambrosia, ambiqt-c, ambiqt-t, ambiqt-p, triage, spider, geoquery, defog or everyday

@@ -3,7 +3,7 @@ import { held, text, typed, WhereforeError } from "./errors.js";
 import { json, plain } from "./json.js";
 import { type EngineInitOptions, Loader } from "./load.js";
 import start, * as raw from "./wasm/core.js";
-import type { Context, Effect, Event, Knowledge, Memory, Preview, Start, View } from "./wire.js";
+import type { Completion, Context, Effect, Event, Knowledge, Memory, Preview, Start, View } from "./wire.js";
 
 const loader = new Loader(
   (module) => start({ module_or_path: module }),
@@ -61,6 +61,21 @@ export class Engine {
   previewAfter(question: string, today: string, context: Context): Preview {
     const earlier = json(context, "ContextError", "invalid_context");
     return plain(typed(() => rawOf(this).previewAfter(text(question, "question"), text(today, "today"), earlier)));
+  }
+
+  /**
+   * Continuations of a text at `cursor`, by default its end, while it is typed; the likeliest first, at most 6.
+   *
+   * Each leads to a question that can be answered. With `context`, the text may follow the question of it.
+   */
+  completions(question: string, today: string, cursor = question.length, context?: Context): Completion[] {
+    if (!Number.isInteger(cursor) || cursor < 0) {
+      throw new WhereforeError("ArgumentError", "invalid_argument", "cursor must be a whole number from 0 on");
+    }
+    const earlier = context === undefined ? undefined : json(context, "ContextError", "invalid_context");
+    return plain(
+      typed(() => rawOf(this).completions(text(question, "question"), cursor, text(today, "today"), earlier)),
+    );
   }
 
   /** Releases the memory; the engine cannot be used afterwards. */

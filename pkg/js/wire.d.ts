@@ -276,6 +276,36 @@ export type Predicate = { type: "all"; conditions: Predicate[] } | { type: "agai
 export type Literal = { type: "boolean"; value: boolean } | { type: "date"; value: string } | { type: "number"; value: string } | { type: "text"; value: string };
 
 /**
+ * A continuation of a text that is typed.
+ */
+export interface Completion {
+    /**
+     * Span of the text that is replaced; empty if the words are only added.
+     */
+    span: Span;
+    /**
+     * Text that takes its place.
+     */
+    insert: string;
+    /**
+     * Words to show, which start with the words that they continue.
+     */
+    label: string;
+    /**
+     * What is offered.
+     */
+    kind: CompletionKind;
+    /**
+     * Whether it takes the place of words that cannot be continued.
+     */
+    instead: boolean;
+    /**
+     * Whether the question that it leads to is asked about before it is answered.
+     */
+    asks: boolean;
+}
+
+/**
  * A correction: constraints on how the question is read.
  */
 export type Correction = { type: "column"; selected_column?: ColumnRef | undefined; rejected_columns?: ColumnRef[] } | { type: "join"; left: ColumnRef; right: ColumnRef } | { type: "table"; selected_table?: string | undefined; rejected_tables?: string[] } | { type: "text"; text: string };
@@ -2225,6 +2255,11 @@ export interface FoundValues {
  * What "each" and "all" refer to.
  */
 export type ScopeReading = "all" | "each";
+
+/**
+ * What a completion offers.
+ */
+export type CompletionKind = "column" | "comparison" | "grouping" | "metric" | "operator" | "order" | "period" | "question" | "table" | "value";
 
 /**
  * What a decision requires of a statement.

@@ -22,6 +22,18 @@ impl Engine {
         Ok(Self(self.0.with_settings(settings)))
     }
 
+    /// Like `completions`, with the cursor and the spans in bytes.
+    #[wasm_bindgen(js_name = completionsInBytes)]
+    pub fn completions_in_bytes(
+        &self,
+        text: &str,
+        cursor: u32,
+        today: &str,
+        context: Option<String>,
+    ) -> Result<String, JsValue> {
+        write(&self.found(text, cursor as usize, today, context)?)
+    }
+
     /// Like `preview`, or like `previewAfter` if a context is given, with spans in bytes.
     #[wasm_bindgen(js_name = previewInBytes)]
     pub fn preview_in_bytes(

@@ -13,6 +13,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use wasm_bindgen::prelude::*;
 use wherefore_engine::memory::{Memory, Scope};
+use wherefore_engine::session::Completion;
 use wherefore_engine::{FailureCode, Session as EngineSession, Words};
 
 /// Words that were loaded.
@@ -60,11 +61,43 @@ impl Engine {
         write(&preview)
     }
 
+    /// Continuations of a text at `cursor` while it is typed; `context` is that of a question that the text may follow.
+    pub fn completions(
+        &self,
+        text: &str,
+        cursor: u32,
+        today: &str,
+        context: Option<String>,
+    ) -> Result<String, JsValue> {
+        let mut found = self.found(text, spans::byte_at(text, cursor), today, context)?;
+        spans::completions_to_utf16(&mut found, text);
+        write(&found)
+    }
+
     /// Interpretation of a text while it is typed; `today` is `yyyy-mm-dd`.
     pub fn preview(&self, text: &str, today: &str) -> Result<String, JsValue> {
         let mut preview = self.0.preview(text, today);
         spans::preview_to_utf16(&mut preview, text);
         write(&preview)
+    }
+}
+
+impl Engine {
+    /// Continuations of a text at a byte of it.
+    fn found(
+        &self,
+        text: &str,
+        cursor: usize,
+        today: &str,
+        context: Option<String>,
+    ) -> Result<Vec<Completion>, JsValue> {
+        Ok(match context {
+            Some(context) => {
+                let context = read(&context, "ContextError", "invalid_context")?;
+                self.0.completions_after(text, cursor, today, &context)
+            }
+            None => self.0.completions(text, cursor, today),
+        })
     }
 }
 

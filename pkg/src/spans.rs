@@ -1,7 +1,9 @@
 //! Converts spans from UTF-8 bytes to UTF-16 code units, the unit of JavaScript strings.
 
 use wherefore_engine::clarification::Clarification;
-use wherefore_engine::session::{Assumption, Preview, ProblemView, Understanding, View};
+use wherefore_engine::session::{
+    Assumption, Completion, Preview, ProblemView, Understanding, View,
+};
 use wherefore_engine::text::Span;
 
 /// Converts every span of a view: spans of explained steps refer to the SQL, all others to the question.
@@ -25,6 +27,24 @@ pub(crate) fn preview_to_utf16(preview: &mut Preview, text: &str) {
     clarifications(&mut preview.clarifications, text);
     assumptions(&mut preview.assumptions, text);
     problem(preview.problem.as_mut(), text);
+}
+
+/// Converts every span of completions of `text`.
+pub(crate) fn completions_to_utf16(completions: &mut [Completion], text: &str) {
+    for completion in completions {
+        completion.span = completion.span.to_utf16(text);
+    }
+}
+
+/// The byte of a text at a place in UTF-16 code units; the end for one that is beyond it.
+pub(crate) fn byte_at(text: &str, place: u32) -> usize {
+    let mut units = 0;
+    let found = text.char_indices().find(|(_, character)| {
+        let is_here = units >= place as usize;
+        units += character.len_utf16();
+        is_here
+    });
+    found.map_or(text.len(), |(byte, _)| byte)
 }
 
 fn understanding(understanding: &mut Understanding, text: &str) {
@@ -67,6 +87,13 @@ mod tests {
     use super::*;
     use wherefore_engine::session::{MentionKind, MentionView};
     use wherefore_engine::{Remainder, RemainderKind};
+
+    #[test]
+    fn a_cursor_in_code_units_is_a_byte() {
+        let text = "🍷 é";
+        let bytes: Vec<usize> = [0, 2, 3, 4, 99].map(|place| byte_at(text, place)).to_vec();
+        assert_eq!(bytes, [0, 4, 5, 7, 7]);
+    }
 
     #[test]
     fn every_span_of_a_view_counts_code_units() {

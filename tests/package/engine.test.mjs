@@ -237,6 +237,25 @@ test("a host that ignores the signal does not keep an aborted question", async (
   assert.equal(view.state, "cancelled");
 });
 
+test("continuations of a text can be answered, and their spans count code units", () => {
+  const text = "how many boo";
+  const found = engine.completions(text, TODAY);
+  assert.equal(found[0].label, "how many books");
+  for (const { span, insert } of found) {
+    const whole = text.slice(0, span.start) + insert + text.slice(span.end);
+    assert.ok(engine.preview(whole, TODAY).sql, whole);
+  }
+  const [first] = engine.completions("🍷 how many boo", TODAY);
+  assert.equal(first.span.end, 15);
+  assert.deepEqual(engine.completions(text, TODAY, 1), [], "none within a word");
+  const session = Session.create(engine);
+  session.step({ type: "ask", text: "how many books", today: TODAY });
+  assert.ok(Array.isArray(engine.completions("by ", TODAY, 3, session.context())));
+  for (const cursor of [-1, 0.5, NaN, "1"]) {
+    assert.throws(() => engine.completions(text, TODAY, cursor), { code: "invalid_argument" });
+  }
+});
+
 test("garbage is refused with a typed error by every method", () => {
   const session = Session.create(engine);
   const before = session.snapshot();
@@ -246,6 +265,8 @@ test("garbage is refused with a typed error by every method", () => {
     (value) => engine.preview(typeof value === "string" ? 7 : value, TODAY),
     (value) => engine.preview("books", typeof value === "string" ? 7 : value),
     (value) => engine.previewAfter("books", TODAY, value),
+    (value) => engine.completions(typeof value === "string" ? 7 : value, TODAY),
+    (value) => engine.completions("books", TODAY, 5, value ?? null),
     (value) => Session.create(value),
     (value) => Session.restore(engine, value),
     (value) => Session.restore(value, before),

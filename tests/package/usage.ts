@@ -16,6 +16,8 @@ import {
   type Catalog,
   type Clarification,
   type ClarificationAnswer,
+  type Completion,
+  type CompletionKind,
   type Context,
   type DriveOptions,
   type Effect,
@@ -71,6 +73,8 @@ const context: Context | undefined = session.context();
 const memory: Memory = session.remembered({ version: 1 }, "2026-11-20");
 const other = Session.create(engine, { memory, ...(context && { context }) });
 const restored = Session.restore(engine, session.snapshot());
+const [completion]: Completion[] = engine.completions("how many boo", "2026-11-20", 12, context);
+const kind: CompletionKind | undefined = completion?.kind;
 if (context) engine.previewAfter("only this week", "2026-11-20", context);
 
 const proxyOptions: ProxyOptions = { url: "https://data.example.com", getToken: async () => "token" };

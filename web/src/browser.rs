@@ -34,6 +34,12 @@ pub fn today() -> String {
     format!("{:04}-{:02}-{:02}", now.get_full_year(), now.get_month() + 1, now.get_date())
 }
 
+/// Language of the page, such as `en`.
+pub fn language() -> String {
+    let root = document().document_element();
+    root.and_then(|root| root.get_attribute("lang")).unwrap_or_default()
+}
+
 /// Milliseconds since the page was opened.
 pub fn now_ms() -> f64 {
     window().performance().map_or(0.0, |performance| performance.now())
@@ -53,6 +59,12 @@ pub fn when_online(run: impl Fn() + 'static) {
 /// Whether the browser has a connection, as far as it knows.
 pub fn is_online() -> bool {
     window().navigator().on_line()
+}
+
+/// Whether an input method is composing the text of an input event.
+pub fn is_composing(event: &web_sys::Event) -> bool {
+    let composing = js_sys::Reflect::get(event, &"isComposing".into());
+    composing.is_ok_and(|composing| composing.is_truthy())
 }
 
 /// Focuses the element with this id after the next rendering.

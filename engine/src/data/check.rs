@@ -5,8 +5,9 @@ use std::collections::BTreeSet;
 use serde::de::DeserializeOwned;
 
 use super::form::{
-    Abbreviations, AgeWords, Classifiers, Codes, CorrectionPhrases, CueWords, Directions, Pack,
-    Phrases, RoleRules, Superlatives, TemplateWords, Term, Turns, Units, VerbClasses, Verbs,
+    Abbreviations, AgeWords, Classifiers, Codes, Completions, CorrectionPhrases, CueWords,
+    Directions, Pack, Phrases, RoleRules, Slot, Superlatives, TemplateWords, Term, Turns, Units,
+    VerbClasses, Verbs,
 };
 
 /// Maximum number of options of a term, the same as of a clarification.
@@ -109,6 +110,27 @@ impl DataFile for CorrectionPhrases {
         check_phrases("select and reject", self.select.iter().chain(&self.reject))?;
         check_phrases("join", &self.join)?;
         check_phrases("with", &self.with)
+    }
+}
+
+impl DataFile for Completions {
+    fn check(&self) -> Result<(), String> {
+        check_phrases("grains", &self.grains)?;
+        check_phrases("times", &self.times)?;
+        check_phrases("comparisons", &self.comparisons)?;
+        check_phrases("figures", &self.figures)?;
+        check_filled("numbers", &self.numbers)?;
+        check_phrases("numbers", &self.numbers)?;
+        for continuation in &self.continuations {
+            check_filled("say", &continuation.say)?;
+            check_phrases("say", &continuation.say)?;
+            let name = continuation.say.join(", ");
+            check_filled(&format!("{name}: after"), &continuation.after)?;
+            for word in continuation.say.iter().flat_map(|say| say.split(' ')) {
+                Slot::of(word).transpose().map_err(|error| format!("{name}: {error}"))?;
+            }
+        }
+        Ok(())
     }
 }
 

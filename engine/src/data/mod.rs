@@ -12,10 +12,11 @@ mod words;
 use serde::de::DeserializeOwned;
 
 pub(crate) use form::{
-    Abbreviations, AgeWords, Classifiers, Code, Codes, Comparative, Concept, CorrectionPhrases,
-    CuePhrases, CueWords, CustomKind, Definition, Directions, Lexical, Pack, Phrases, Role,
-    RoleRules, Superlative, Superlatives, TemplateWords, Term, TermKind, TermOption, Turn, Turns,
-    Units, VerbClasses, Verbs,
+    Abbreviations, AgeWords, Classifiers, Code, Codes, Comparative, Completions, Concept,
+    Continuation, CorrectionPhrases, CuePhrases, CueWords, CustomKind, Definition, Directions,
+    Feature, Lexical, Offer, Pack, Phrases, Position, Role, RoleRules, Slot, Superlative,
+    Superlatives, TemplateWords, Term, TermKind, TermOption, Turn, Turns, Units, VerbClasses,
+    Verbs,
 };
 pub use words::{Words, WordsError};
 

@@ -172,7 +172,7 @@ impl Parser<'_> {
         let before = at.checked_sub(1).and_then(|before| self.mentions.get(before))?;
         let owned = OWN.contains(&before.phrase.to_lowercase().as_str());
         let (head, _) = self.frame.head.filter(|_| owned)?;
-        let said = singular(&self.mentions[at].phrase.to_lowercase());
+        let said = singular(&self.mentions.get(at)?.phrase.to_lowercase());
         self.superior_key(head, &said)
     }
 

@@ -7,6 +7,7 @@ mod advance;
 mod brief;
 mod cell;
 mod checks;
+mod completions;
 mod computed;
 mod constraints;
 mod context;
@@ -36,6 +37,7 @@ mod view;
 mod written;
 
 pub use crate::clarification::AssumptionSource;
+pub use crate::completing::{Completion, CompletionKind};
 pub use crate::confidence::{Confidence, fingerprint};
 pub use crate::conversation::FollowUp;
 pub use crate::template::{ParameterSource, ParameterValue};

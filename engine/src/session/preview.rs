@@ -8,6 +8,7 @@ use super::statement::printed;
 use super::understood::{Known, with_remarks};
 use super::{AssumptionSource, Context, FoundValues, Preview, ProblemView, Stage, StepError, show};
 use crate::compose::Decisions;
+use crate::day::Date;
 use crate::engine::Engine;
 use crate::interpretation::{Earlier, Interpretation, Verdict};
 use crate::linking::ValueIndex;
@@ -53,19 +54,7 @@ fn preview(engine: &Engine, text: &str, today: &str, context: Option<&Context>) 
         Err(StepError::QuestionEmpty) => return Preview::default(),
         Err(error) => return Preview { problem: Some(refused(&error)), ..Preview::default() },
     };
-    let context = context.filter(|context| context.is_usable(engine.catalog(), engine.settings()));
-    let reader = engine.reader(today);
-    let found = ValueIndex::default();
-    let interpretation = settled(engine.settings(), |guessed| {
-        let followed = context.and_then(|context| {
-            let said = context.dated();
-            let earlier = Earlier { said: &said, tree: &context.tree };
-            let mut decisions = context.decisions(&earlier.joined(text));
-            decisions.extend(guessed.clone());
-            reader.follow(earlier, text, &decisions, &found, true)
-        });
-        followed.unwrap_or_else(|| reader.read(text, guessed, &found, true))
-    });
+    let interpretation = interpreted(engine, text, today, context, true);
     let understanding = show::understanding(engine, &interpretation);
     let known = match &interpretation.verdict {
         Verdict::Template(answer) => Known::Sentence(&answer.sentence),
@@ -94,6 +83,29 @@ fn preview(engine: &Engine, text: &str, today: &str, context: Option<&Context>) 
         }
     }
     preview
+}
+
+/// The interpretation of a text that can follow up on an earlier question; `typing` if its last word can be incomplete.
+pub(super) fn interpreted(
+    engine: &Engine,
+    text: &str,
+    today: Date,
+    context: Option<&Context>,
+    typing: bool,
+) -> Interpretation {
+    let context = context.filter(|context| context.is_usable(engine.catalog(), engine.settings()));
+    let reader = engine.reader(today);
+    let found = ValueIndex::default();
+    settled(engine.settings(), |guessed| {
+        let followed = context.and_then(|context| {
+            let said = context.dated();
+            let earlier = Earlier { said: &said, tree: &context.tree };
+            let mut decisions = context.decisions(&earlier.joined(text));
+            decisions.extend(guessed.clone());
+            reader.follow(earlier, text, &decisions, &found, typing)
+        });
+        followed.unwrap_or_else(|| reader.read(text, guessed, &found, typing))
+    })
 }
 
 /// Reads a text; again with the best options as decisions, while some are left that may not be asked about.

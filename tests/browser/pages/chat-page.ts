@@ -9,7 +9,7 @@ export class ChatPage {
   readonly alert: Locator;
 
   constructor(readonly page: Page) {
-    this.question = page.getByRole("textbox", { name: "Question", exact: true });
+    this.question = page.getByRole("combobox", { name: "Question", exact: true });
     this.preview = page.getByRole("region", { name: "How the question is understood" });
     this.thread = page.getByRole("region", { name: "Conversation", exact: true });
     this.status = page.getByRole("status");

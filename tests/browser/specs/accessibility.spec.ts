@@ -8,6 +8,11 @@ const STATES: Record<string, (chat: ChatPage) => Promise<void>> = {
     await chat.question.fill("number of orders per customer xyzzyx");
     await chat.preview.getByText("Reasons and SQL preview").click();
   },
+  completing: async (chat) => {
+    await chat.question.pressSequentially("number of orders b");
+    await expect(chat.page.getByRole("listbox", { name: "Continuations" })).toBeVisible();
+    await chat.question.press("ArrowDown");
+  },
   clarification: async (chat) => {
     const turn = await chat.ask("show me recent orders");
     await turn.radio("Something else…").click();

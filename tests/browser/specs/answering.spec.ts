@@ -202,3 +202,10 @@ test("words behind an answer correct it", async ({ chat }) => {
   await expect(corrected.heading).toBeVisible();
   await expect.poll(() => corrected.sql()).toContain("FROM suppliers");
 });
+
+test("a result without rows is one sentence, not a table of headings", async ({ chat }) => {
+  const turn = await chat.ask("orders before 1950");
+  await expect(turn.element.getByText("Answered")).toBeVisible();
+  await expect(turn.table).toHaveCount(0);
+  await expect(turn.element.getByText(/^Nothing matches\./)).toBeVisible();
+});

@@ -12,6 +12,9 @@ use crate::engine_client::View;
 use crate::view_model::column_format::{ColumnFormat, formats_of};
 use crate::view_model::words::sentence;
 
+/// Shown in place of a table without rows, unless a note says why there are none.
+const NO_ROWS: &str = "Nothing matches.";
+
 /// Notes on the result, and its rows.
 #[component]
 pub fn Answer(view: Arc<View>) -> impl IntoView {
@@ -40,12 +43,17 @@ pub fn Answer(view: Arc<View>) -> impl IntoView {
     }
 }
 
-/// A single value in large type, or else rows.
+/// A single value in large type, or else rows; of no rows, a sentence.
 fn rows(view: &Arc<View>, result: &ResultSet, formats: Vec<ColumnFormat>) -> AnyView {
     match (formats.as_slice(), result.rows.as_slice()) {
         ([format], [row]) if !result.truncated && result.cut_count == 0 => {
             let cell = row.first().cloned().unwrap_or_default();
             view! { <SingleValue cell format=format.clone()/> }.into_any()
+        }
+        (_, []) if !result.truncated => {
+            let is_said = view.notes.iter().any(|note| note.kind == NoteKind::Empty);
+            let sentence = (!is_said).then(|| view! { <p class="no-rows">{NO_ROWS}</p> });
+            view! { {sentence} }.into_any()
         }
         _ => view! { <ResultRows view=Arc::clone(view) formats/> }.into_any(),
     }

@@ -5,6 +5,7 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 use super::app::Phase;
+use super::completion_list::{Completer, CompletionList, LIST};
 use super::preview_panel::PreviewPanel;
 use super::question_text::question_text;
 use crate::browser;
@@ -88,7 +89,11 @@ pub fn Composer(
             spawn_local(async move { send() });
         }
     });
+    let completer = Completer::new(phase, draft, announcer);
     let on_keydown = move |event: KeyboardEvent| {
+        if completer.handle(&event) {
+            return;
+        }
         let key =
             composer_key(&event.key(), event.key_code(), event.shift_key(), event.is_composing());
         if key == ComposerKey::Send {
@@ -103,13 +108,19 @@ pub fn Composer(
     view! {
         <form class="composer" aria-label="Ask a question" novalidate on:submit=on_submit>
             <div class="composer-row">
+                <CompletionList completer/>
                 <div class="composer-field">
                     <div class="composer-mirror" aria-hidden="true">{marked}" "</div>
                     <textarea
                         id="composer-text"
                         class="composer-text"
                         rows="1"
+                        role="combobox"
                         aria-label="Question"
+                        aria-autocomplete="list"
+                        aria-controls=LIST
+                        aria-expanded=move || completer.is_open().to_string()
+                        aria-activedescendant=move || completer.active_id()
                         aria-describedby="composer-hint composer-refusal"
                         aria-invalid=move || refusal.with(Option::is_some).to_string()
                         placeholder="Ask in plain words"
@@ -119,9 +130,11 @@ pub fn Composer(
                         on:input=move |event| {
                             refusal.set(None);
                             is_queued.set(false);
+                            completer.typed(&event);
                             draft.set(event_target_value(&event));
                         }
                         on:keydown=on_keydown
+                        on:blur=move |_| completer.close()
                     ></textarea>
                 </div>
                 <button class="button button-primary" type="submit">"Ask"</button>

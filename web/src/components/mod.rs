@@ -11,6 +11,7 @@ pub mod chart_view;
 pub mod clarification_card;
 pub mod clarification_form;
 pub mod clarification_marks;
+pub mod completion_list;
 pub mod composer;
 pub mod copy_button;
 pub mod custom_fields;

@@ -43,6 +43,15 @@ extern "C" {
     #[wasm_bindgen(method, catch)]
     pub(super) fn catalog(this: &RawEngine) -> Result<String, JsValue>;
 
+    #[wasm_bindgen(method, catch, js_name = completionsInBytes)]
+    pub(super) fn completions(
+        this: &RawEngine,
+        text: &str,
+        cursor: u32,
+        today: &str,
+        context: Option<&str>,
+    ) -> Result<String, JsValue>;
+
     #[wasm_bindgen(method)]
     pub(super) fn free(this: &RawEngine);
 

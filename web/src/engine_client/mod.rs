@@ -18,7 +18,7 @@ use thiserror::Error;
 use wasm_bindgen::{JsCast, JsValue};
 use wherefore_engine::catalog::Catalog;
 use wherefore_engine::memory::Memory;
-use wherefore_engine::session::ResultSet;
+use wherefore_engine::session::{Completion, ResultSet};
 use wherefore_engine::settings::Settings;
 
 use bindings::{RawEngine, RawSession};
@@ -109,6 +109,19 @@ impl Engine {
     ) -> Result<Preview, Refusal> {
         let context = context.map(|context| context.0.as_str());
         read(&self.raw.preview(text, today, context)?)
+    }
+
+    /// Continuations of a text at a byte of it, while it is typed, the likeliest first.
+    pub fn completions(
+        &self,
+        text: &str,
+        cursor: usize,
+        today: &str,
+        context: Option<&Context>,
+    ) -> Result<Vec<Completion>, Refusal> {
+        let context = context.map(|context| context.0.as_str());
+        let cursor = u32::try_from(cursor).unwrap_or(u32::MAX);
+        read(&self.raw.completions(text, cursor, today, context)?)
     }
 
     /// A new session with the context of an earlier question, the remembered choices, and those of others as JSON.

@@ -71,14 +71,23 @@ impl Drawing {
         self.height = bottom + 2.0 * LINE + GAP;
     }
 
-    /// As many labels of the horizontal axis as fit side by side.
+    /// As many labels of the horizontal axis as fit side by side, the first and the last among them.
     fn x_ticks(&mut self, ticks: &[(f64, String)], x_at: &dyn Fn(f64) -> f64, bottom: f64) {
         let mut free_from = f64::NEG_INFINITY;
-        for (value, text) in ticks {
+        let place = |value: f64, text: &str| {
             let text = shortened(text, self.width / 2.0);
-            let (x, half) = (x_at(*value), width(&text) / 2.0);
-            let middle = x.min(self.width - half).max(half);
-            if middle - half < free_from {
+            let (x, half) = (x_at(value), width(&text) / 2.0);
+            (x, half, x.min(self.width - half).max(half), text)
+        };
+        let last = ticks.last().map_or(f64::INFINITY, |(value, text)| {
+            let (_, half, middle, _) = place(*value, text);
+            middle - half - 2.0 * GAP
+        });
+        let places: Vec<_> = ticks.iter().map(|(value, text)| place(*value, text)).collect();
+        let count = places.len();
+        for (at, (x, half, middle, text)) in places.into_iter().enumerate() {
+            let is_in_the_way = at > 0 && at + 1 < count && middle + half > last;
+            if middle - half < free_from || is_in_the_way {
                 continue;
             }
             free_from = middle + half + 2.0 * GAP;
@@ -180,6 +189,20 @@ mod tests {
             at.len() > 1 && at.windows(2).all(|pair| pair[1] - pair[0] >= 7.0 * CHARACTER),
             "{at:?}"
         );
+    }
+
+    #[test]
+    fn the_last_label_of_the_axis_is_shown() {
+        let labels: Vec<String> = (1..=11).map(|month| format!("2026-{month:02}")).collect();
+        let values: Vec<_> = labels.iter().map(|label| (label.as_str(), 1.0)).collect();
+        for width in [320.0, 640.0, 800.0, 1200.0] {
+            let drawing = Drawing::of(&line(&values), "A title", width);
+            let shown = |wanted: &str| {
+                let is_it = |mark: &Mark| matches!(mark, Mark::Text { text, .. } if text == wanted);
+                drawing.marks.iter().any(is_it)
+            };
+            assert!(shown("2026-01") && shown("2026-11"), "{width}");
+        }
     }
 
     #[test]

@@ -15,6 +15,7 @@ pub mod chart_svg;
 pub mod chart_vega;
 pub mod chart_words;
 pub mod column_format;
+pub mod completion_list;
 pub mod continuations;
 pub mod decimal;
 pub mod draft;

@@ -1,5 +1,6 @@
 //! Types of the data files. The build script uses them too, and rejects data that does not match them.
 
+mod completion;
 mod dictionary;
 mod lexical;
 mod phrases;
@@ -8,6 +9,7 @@ mod schema;
 mod turn;
 mod words;
 
+pub(crate) use completion::{Completions, Continuation, Feature, Offer, Position, Slot};
 pub(crate) use dictionary::{Concept, CustomKind, Definition, Pack, Term, TermKind, TermOption};
 pub(crate) use lexical::Lexical;
 pub(crate) use phrases::{
@@ -27,6 +29,7 @@ macro_rules! data_files {
             classifiers: Classifiers = "classifiers";
             codes: Codes = "codes";
             commerce: Pack = "dictionary/commerce";
+            completions: Completions = "completions";
             corrections: CorrectionPhrases = "corrections";
             cue_words: CueWords = "follow_up";
             directions: Directions = "directions";
