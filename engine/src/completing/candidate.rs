@@ -77,7 +77,7 @@ fn add(material: &Material<'_>, typed: &Typed, found: &mut Vec<Candidate>) {
     for pattern in &names.patterns {
         let fits = pattern.fits(&sentence.positions, &sentence.features);
         let is_name = pattern.only_slot().is_some() && !pattern.after.contains(&Position::Start);
-        if !fits && !(anywhere && is_name) {
+        if !(fits || anywhere && is_name) {
             continue;
         }
         let cost = if fits { 0 } else { ELSEWHERE };

@@ -154,8 +154,7 @@ impl Sentence {
 }
 
 /// Whether a mention begins a condition.
-fn is_condition(entry: &&(Mention, Part)) -> bool {
-    let (mention, part) = *entry;
+fn is_condition((mention, part): &(Mention, Part)) -> bool {
     *part == Part::Lexical && (mention.is(Lexical::Where) || mention.is(Lexical::With))
 }
 
@@ -171,12 +170,11 @@ fn positions(schema: &SchemaIndex, before: &[&(Mention, Part)]) -> Vec<Position>
     match part {
         Part::Concept(_) | Part::Grain(_) | Part::Time => vec![Position::Whole],
         Part::Superlative(_) => vec![Position::Rows, Position::Figure, Position::Whole],
-        Part::Vague(_) => vec![Position::Rows, Position::Whole],
         Part::Unknown => vec![Position::Whole, Position::Value, Position::Rows],
-        Part::Number => vec![Position::Rows, Position::Whole],
+        Part::Number | Part::Vague(_) => vec![Position::Rows, Position::Whole],
         Part::Schema => match mention.readings.first().map(|reading| &reading.target) {
             Some(Target::Column(column)) if schema.is_flag(*column) => vec![Position::Whole],
-            Some(Target::Column(_)) if said.next().is_some_and(is_condition) => {
+            Some(Target::Column(_)) if said.next().is_some_and(|before| is_condition(before)) => {
                 vec![Position::Operator]
             }
             Some(Target::Column(_)) => vec![Position::Operator, Position::Whole],
