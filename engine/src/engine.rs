@@ -1,6 +1,6 @@
 //! The engine: an index of the knowledge about a data source, shared by sessions.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use crate::day::Date;
 use serde::{Deserialize, Serialize};
@@ -9,7 +9,7 @@ use crate::catalog::Catalog;
 use crate::completing::Names;
 use crate::compose::Constraints;
 use crate::conversation::CueWords;
-use crate::data::{Completions, CorrectionPhrases, Words};
+use crate::data::{CorrectionPhrases, Words};
 use crate::dictionary::Dictionary;
 use crate::interpretation::Interpreter;
 use crate::linking::{Lexicon, SchemaIndex, Units, ValueIndex, add_inferred_keys};
@@ -61,9 +61,7 @@ struct Indexed {
     cues: CueWords,
     turns: TurnIndex,
     corrections: CorrectionPhrases,
-    completions: Completions,
-    /// Names for completions, made when they are first needed.
-    names: OnceLock<Names>,
+    names: Names,
     ignored: Vec<String>,
 }
 
@@ -88,6 +86,8 @@ impl Engine {
         };
         let templates =
             TemplateIndex::new(&knowledge.catalog, &schema, &lexicon, &knowledge.statements, words);
+        let dictionary = Dictionary::new(&knowledge.catalog, words);
+        let names = Names::new(&knowledge.catalog, &schema, &dictionary, &words.completions());
         let indexed = Indexed {
             ignored,
             templates,
@@ -95,12 +95,11 @@ impl Engine {
             values: ValueIndex::new(&knowledge.catalog, words),
             lexicon,
             units: words.units(),
-            dictionary: Dictionary::new(&knowledge.catalog, words),
+            dictionary,
             cues: words.cue_words(),
             turns: TurnIndex::new(&words.turns()),
             corrections: words.corrections(),
-            completions: words.completions(),
-            names: OnceLock::new(),
+            names,
             catalog: knowledge.catalog,
         };
         Self { settings: knowledge.settings, indexed: Arc::new(indexed) }
@@ -161,7 +160,6 @@ impl Engine {
 
     /// Names of the catalog as a person writes them.
     pub(crate) fn names(&self) -> &Names {
-        let Indexed { catalog, schema, dictionary, completions, names, .. } = &*self.indexed;
-        names.get_or_init(|| Names::new(catalog, schema, dictionary, completions))
+        &self.indexed.names
     }
 }

@@ -57,11 +57,15 @@ pub(crate) struct Material<'a> {
 /// Continuations of a text, the likeliest first.
 pub(crate) fn candidates(material: &Material<'_>) -> Vec<Candidate> {
     let mut found: Vec<Candidate> = Vec::new();
-    for typed in Typed::all(material.text) {
-        if typed.words.is_empty() && !ends_in_a_word_that_is_read(material) {
-            continue;
-        }
-        add(material, &typed, &mut found);
+    let all = Typed::all(material.text);
+    let (ended, begun): (Vec<&Typed>, Vec<&Typed>) =
+        all.iter().partition(|typed| typed.words.is_empty());
+    for typed in begun {
+        add(material, typed, &mut found);
+    }
+    let goes_on = found.iter().any(|candidate| !candidate.is_elsewhere);
+    for typed in ended.into_iter().filter(|_| is_ended(material, goes_on)) {
+        add(material, typed, &mut found);
     }
     order::by_key(&mut found, |candidate| -candidate.score);
     spread(&mut found);
@@ -77,7 +81,7 @@ fn add(material: &Material<'_>, typed: &Typed, found: &mut Vec<Candidate>) {
     for pattern in &names.patterns {
         let fits = pattern.fits(&sentence.positions, &sentence.features);
         let is_name = pattern.only_slot().is_some() && !pattern.after.contains(&Position::Start);
-        if !fits && !(anywhere && is_name) {
+        if !(fits || anywhere && is_name) {
             continue;
         }
         let cost = if fits { 0 } else { ELSEWHERE };
@@ -146,8 +150,8 @@ fn spread(found: &mut Vec<Candidate>) {
     order::by_key(found, |candidate| -candidate.score);
 }
 
-/// Whether the text is empty, ends with a space, or with a word that is read as it stands.
-fn ends_in_a_word_that_is_read(material: &Material<'_>) -> bool {
+/// Whether the text ends with a space, or with a name, or with another word that is read and can be none that goes on.
+fn is_ended(material: &Material<'_>, goes_on: bool) -> bool {
     if material.text.chars().next_back().is_none_or(char::is_whitespace) {
         return true;
     }
@@ -157,7 +161,7 @@ fn ends_in_a_word_that_is_read(material: &Material<'_>) -> bool {
             && match part {
                 Part::Unknown => false,
                 Part::Schema => mention.readings.first().is_some_and(|it| it.score >= 0.8),
-                _ => true,
+                _ => !goes_on,
             }
     })
 }

@@ -37,7 +37,6 @@ const EXPECTED: &[(&[Lexical], &[Position])] = &[
     (&[Lexical::Amount, Lexical::Share, Lexical::Growth, Lexical::Trend], &[Position::Figure]),
     (&[Lexical::Most, Lexical::Fewest], &[Position::Rows, Position::Figure]),
     (&[Lexical::Top, Lexical::Bottom, Lexical::First, Lexical::Last], &[Position::Rows]),
-    (&[Lexical::By], &[Position::Group, Position::Rank]),
     (&[Lexical::Group, Lexical::Distributive], &[Position::Group]),
     (&[Lexical::Order], &[Position::Rank]),
     (&[Lexical::Is, Lexical::EqualTo, Lexical::NotEqualTo, Lexical::Not], &[Position::Value]),
@@ -69,6 +68,15 @@ impl Sentence {
             sentence.notice(catalog, schema, mention, *part);
         }
         sentence.positions = positions(schema, &before);
+        // "by mon" is read as a day of the week, and may go on as a period to group by.
+        let is_within = |mention: &Mention| {
+            (mention.span.start as usize) < place && place < mention.span.end as usize
+        };
+        if let Some((mention, _)) = mentions.iter().find(|(mention, _)| is_within(mention)) {
+            let is_by = mention.phrase.to_lowercase().starts_with("by ");
+            sentence.positions =
+                vec![if is_by { Position::Group } else { Position::Time }, Position::Value];
+        }
         if sentence.features.contains(&Feature::Order) {
             sentence.positions.retain(|position| *position != Position::Group);
         } else if !before.last().is_some_and(|(mention, _)| mention.is(Lexical::Order)) {
@@ -154,8 +162,7 @@ impl Sentence {
 }
 
 /// Whether a mention begins a condition.
-fn is_condition(entry: &&(Mention, Part)) -> bool {
-    let (mention, part) = *entry;
+fn is_condition((mention, part): &(Mention, Part)) -> bool {
     *part == Part::Lexical && (mention.is(Lexical::Where) || mention.is(Lexical::With))
 }
 
@@ -171,12 +178,11 @@ fn positions(schema: &SchemaIndex, before: &[&(Mention, Part)]) -> Vec<Position>
     match part {
         Part::Concept(_) | Part::Grain(_) | Part::Time => vec![Position::Whole],
         Part::Superlative(_) => vec![Position::Rows, Position::Figure, Position::Whole],
-        Part::Vague(_) => vec![Position::Rows, Position::Whole],
         Part::Unknown => vec![Position::Whole, Position::Value, Position::Rows],
-        Part::Number => vec![Position::Rows, Position::Whole],
+        Part::Number | Part::Vague(_) => vec![Position::Rows, Position::Whole],
         Part::Schema => match mention.readings.first().map(|reading| &reading.target) {
             Some(Target::Column(column)) if schema.is_flag(*column) => vec![Position::Whole],
-            Some(Target::Column(_)) if said.next().is_some_and(is_condition) => {
+            Some(Target::Column(_)) if said.next().is_some_and(|before| is_condition(before)) => {
                 vec![Position::Operator]
             }
             Some(Target::Column(_)) => vec![Position::Operator, Position::Whole],
@@ -190,6 +196,9 @@ fn positions(schema: &SchemaIndex, before: &[&(Mention, Part)]) -> Vec<Position>
                 if ["are", "is", "was", "were"].contains(&last) {
                     return vec![Position::State];
                 }
+            }
+            if mention.is(Lexical::By) {
+                return vec![Position::Group, Position::Rank];
             }
             let expected = EXPECTED.iter().filter(|(words, _)| {
                 let asks = is_first && words.contains(&Lexical::Where);

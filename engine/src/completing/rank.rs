@@ -43,10 +43,9 @@ pub(super) fn rank(
 /// Whether the name is written with its table: no table in play has the column.
 pub(super) fn is_owned(sentence: &Sentence, named: Option<TableId>, name: &Name) -> bool {
     let Some(table) = name.table else { return false };
-    !name.owned.is_empty()
-        && !(sentence.tables.is_empty() && named.is_none())
-        && !sentence.tables.contains(&table)
-        && named != Some(table)
+    let is_alone = sentence.tables.is_empty() && named.is_none();
+    let is_in_play = sentence.tables.contains(&table) || named == Some(table);
+    !(name.owned.is_empty() || is_alone || is_in_play)
 }
 
 /// A number of things as a rank.

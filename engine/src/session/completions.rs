@@ -90,7 +90,7 @@ fn completions(
         }
     }
     let named: Vec<TableId> =
-        so_far.mentions.iter().flat_map(|(mention, _)| table_of(mention)).collect();
+        so_far.mentions.iter().filter_map(|(mention, _)| table_of(mention)).collect();
     let kept = Earlier { tables: &named, is_kept: true, ..earlier };
     let material = Material { earlier: if named.is_empty() { earlier } else { kept }, ..material };
     for cut in cuts(before, &so_far.unread) {

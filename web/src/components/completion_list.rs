@@ -39,6 +39,8 @@ pub struct Completer {
     language: Language,
     offered: RwSignal<Offered>,
     active: RwSignal<Option<usize>>,
+    /// Words of the option on which a pointer went down.
+    pressed: StoredValue<String>,
     pending: StoredValue<Option<TimeoutHandle>>,
     unsaid: StoredValue<Option<TimeoutHandle>>,
 }
@@ -53,6 +55,7 @@ impl Completer {
             language: Language::of(&browser::language()),
             offered: RwSignal::default(),
             active: RwSignal::new(None),
+            pressed: StoredValue::new(String::new()),
             pending: StoredValue::new(None),
             unsaid: StoredValue::new(None),
         };
@@ -121,6 +124,24 @@ impl Completer {
         }
         event.prevent_default();
         true
+    }
+
+    /// Remembers on which option a pointer went down.
+    fn press(&self, at: usize) {
+        self.pressed.set_value(self.words(at));
+    }
+
+    /// Accepts an option, unless the list changed while the pointer was down.
+    fn click(&self, at: usize) {
+        if self.pressed.with_value(|pressed| *pressed == self.words(at)) {
+            self.accept(at);
+        }
+    }
+
+    fn words(&self, at: usize) -> String {
+        self.offered.with_untracked(|offered| {
+            offered.items.get(at).map_or_else(String::new, |item| item.label.clone())
+        })
     }
 
     /// Puts a continuation into the question, and looks for what can follow it.
@@ -226,9 +247,12 @@ fn option(completer: Completer, at: usize, item: &Completion, text: &str) -> imp
             class:completion-active=is_active
             role="option"
             aria-selected=move || is_active().to_string()
-            // The focus stays in the composer.
-            on:mousedown=move |event| event.prevent_default()
-            on:click=move |_| completer.accept(at)
+            on:mousedown=move |event| {
+                // The focus stays in the composer.
+                event.prevent_default();
+                completer.press(at);
+            }
+            on:click=move |_| completer.click(at)
         >
             <span class="completion-words" lang="en">
                 {replaced.map(|words| view! { <s>{words}</s>" " })}

@@ -59,21 +59,10 @@ pub fn Composer(
 
     let waiting =
         Signal::derive(move || phase.with(|phase| what_is_awaited(phase, is_queued.get())));
-    let queue = move || {
-        if draft.with_untracked(|text| text.trim().is_empty()) {
-            return;
-        }
-        let has_failed = phase.with_untracked(|phase| matches!(phase, Phase::Failed(_)));
-        if has_failed {
-            on_load.run(());
-        }
-        if has_failed || !is_queued.get_untracked() {
-            announcer.say(Announcement::Status(QUEUED.to_owned()));
-        }
-        is_queued.set(true);
-    };
     let send = move || {
-        let Some(conversation) = conversation.get_untracked() else { return queue() };
+        let Some(conversation) = conversation.get_untracked() else {
+            return queue(phase, draft, is_queued, announcer, on_load);
+        };
         is_queued.set(false);
         match conversation.ask(draft.get_untracked()) {
             Ok(()) => {
@@ -147,6 +136,27 @@ pub fn Composer(
             </p>
         </form>
     }
+}
+
+/// Keeps a question that is sent before the page is loaded, and loads the page again if that failed.
+fn queue(
+    phase: RwSignal<Phase>,
+    draft: RwSignal<String>,
+    is_queued: RwSignal<bool>,
+    announcer: Announcer,
+    on_load: Callback<()>,
+) {
+    if draft.with_untracked(|text| text.trim().is_empty()) {
+        return;
+    }
+    let has_failed = phase.with_untracked(|phase| matches!(phase, Phase::Failed(_)));
+    if has_failed {
+        on_load.run(());
+    }
+    if has_failed || !is_queued.get_untracked() {
+        announcer.say(Announcement::Status(QUEUED.to_owned()));
+    }
+    is_queued.set(true);
 }
 
 /// The preview of what is typed; empty while there is nothing to read, or no engine.
