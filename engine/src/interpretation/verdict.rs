@@ -129,7 +129,7 @@ impl Interpreter<'_> {
             let Linked { tokens, mentions, parts } = self.linked(text, found, typing, None);
             Material { tokens, read: Settled { mentions, parts }, merged: None, lead: 0, lonely }
         };
-        let cue = self.cues.of(text);
+        let cue = self.cues.of_whole(text);
         if cue.mode.is_some() {
             let material = of(&cue.text, false);
             let Settled { mentions, parts } = material.read.clone();
@@ -209,7 +209,7 @@ impl Interpreter<'_> {
     ) -> Account {
         let Interpretation { mentions, open, unread, verdict, .. } = interpretation;
         let lead = material.lead;
-        let has_cues = lead > 0 || self.cues.of(text).mode.is_some();
+        let has_cues = lead > 0 || self.cues.of_whole(text).mode.is_some();
         let read = Read { text, lead, open, unread, has_cues };
         let tree = match verdict {
             Verdict::Tree(tree) => tree,

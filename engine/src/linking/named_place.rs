@@ -42,19 +42,6 @@ pub(crate) fn place_what_was_done(
     mentions: &mut [Mention],
 ) {
     for at in 3..mentions.len() {
-        eprintln!(
-            "PWD {:?} {:?} {:?}",
-            mentions[at].phrase,
-            mentions[..at]
-                .iter()
-                .map(|m| (
-                    &m.phrase,
-                    m.readings.first().map(|r| r.target.clone()),
-                    m.lexical.clone()
-                ))
-                .collect::<Vec<_>>(),
-            lexicon.is_used_as_verb("sold")
-        );
         let Some(done) = done_before(lexicon, &mentions[..at]) else { continue };
         let things = mentions[..at - 2].iter().filter_map(table_of);
         let things: Vec<TableId> = things.filter(|thing| *thing != done).collect();

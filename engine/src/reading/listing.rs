@@ -53,7 +53,17 @@ impl Parser<'_> {
             [Item::Row(_, said) | Item::Key(_, _, said)] => {
                 !self.mentions[*said].phrase.to_lowercase().ends_with('s')
             }
-            [Item::Shown(_)] => false,
+            // "employees with salary": a number says nothing of which rows are meant.
+            [Item::Shown(said)] => match self.target(*said) {
+                Some(Target::Column(column)) => {
+                    let definition = self.catalog.column_at(*column);
+                    definition.data_type.is_numeric()
+                        && !definition.nullable
+                        && Some(column.table) == self.frame.head.map(|(head, _)| head)
+                        && !self.mentions[*said].phrase.to_lowercase().ends_with('s')
+                }
+                _ => false,
+            },
             _ => true,
         };
         // "customers from Brazil and the name of their support rep".

@@ -161,7 +161,9 @@ fn schema_wins(mentions: &[Mention], at: usize, score: f64) -> bool {
         return sure && !next_is_measurable(mentions, at);
     }
     if mention.is(Lexical::List) {
-        return sure && at > 0;
+        // "Name and price of products" lists a name; "name the products" is a request.
+        let listed = mentions.get(at + 1).is_some_and(|next| next.is(Lexical::And));
+        return sure && at > 0 || listed;
     }
     let nouns = [
         Lexical::Generic,
