@@ -94,7 +94,7 @@ fn completions(
     let kept = Earlier { tables: &named, is_kept: true, ..earlier };
     let material = Material { earlier: if named.is_empty() { earlier } else { kept }, ..material };
     for cut in cuts(before, &so_far.unread) {
-        if offers.has_any() {
+        if !offers.sure.is_empty() {
             break;
         }
         for candidate in instead(&material, cut).iter().take(INSTEAD) {
