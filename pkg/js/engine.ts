@@ -68,14 +68,14 @@ export class Engine {
    *
    * Each leads to a question that can be answered. With `context`, the text may follow the question of it.
    */
-  completions(question: string, today: string, cursor = question.length, context?: Context): Completion[] {
-    if (!Number.isInteger(cursor) || cursor < 0) {
+  completions(question: string, today: string, cursor?: number, context?: Context): Completion[] {
+    const begun = text(question, "question");
+    const place = cursor ?? begun.length;
+    if (!Number.isInteger(place) || place < 0) {
       throw new WhereforeError("ArgumentError", "invalid_argument", "cursor must be a whole number from 0 on");
     }
     const earlier = context === undefined ? undefined : json(context, "ContextError", "invalid_context");
-    return plain(
-      typed(() => rawOf(this).completions(text(question, "question"), cursor, text(today, "today"), earlier)),
-    );
+    return plain(typed(() => rawOf(this).completions(begun, place, text(today, "today"), earlier)));
   }
 
   /** Releases the memory; the engine cannot be used afterwards. */

@@ -266,6 +266,7 @@ test("garbage is refused with a typed error by every method", () => {
     (value) => engine.preview("books", typeof value === "string" ? 7 : value),
     (value) => engine.previewAfter("books", TODAY, value),
     (value) => engine.completions(typeof value === "string" ? 7 : value, TODAY),
+    (value) => engine.completions("books", typeof value === "string" ? 7 : value),
     (value) => engine.completions("books", TODAY, 5, value ?? null),
     (value) => Session.create(value),
     (value) => Session.restore(engine, value),
