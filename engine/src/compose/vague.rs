@@ -33,7 +33,7 @@ impl Composer<'_> {
         let mut custom = None;
         let mut recommended = None;
         let mut plain = false;
-        // A figure that no groups have is no column: another number of the rows says nothing of it.
+        // A concept or metric is not compared by another number of the rows.
         let known = if self.is_figure(term) { &[][..] } else { &forms[..] };
         for definition in known.iter().filter_map(|position| self.dictionary.terms.get(*position)) {
             let found = if let Some((days, _)) = term.longer {

@@ -204,7 +204,7 @@ pub(super) fn date_column(
         })
         .collect();
     let created = of_role(Role::CreatedDate);
-    // A first response that some tickets lack dates no ticket; when it was created does.
+    // Some rows lack an optional event such as `first_response_at`; each row has the date on which it was created.
     let optional = |index: &usize| table.columns[*index].nullable;
     if let ([], [event], [made]) = (own.as_slice(), events.as_slice(), created.as_slice())
         && optional(event)
@@ -318,5 +318,14 @@ mod tests {
         let orders =
             table("orders", &[("order_date", DataType::Date), ("shipped_date", DataType::Date)]);
         assert_eq!(date(&orders).as_deref(), Some("order_date"));
+        let mut tickets = table(
+            "tickets",
+            &[("created_at", DataType::Timestamp), ("first_response_at", DataType::Timestamp)],
+        );
+        tickets.columns[0].nullable = false;
+        tickets.columns[1].nullable = true;
+        assert_eq!(date(&tickets).as_deref(), Some("created_at"));
+        tickets.columns[1].nullable = false;
+        assert_eq!(date(&tickets).as_deref(), Some("first_response_at"));
     }
 }
