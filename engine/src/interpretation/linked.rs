@@ -12,7 +12,7 @@ use crate::linking::{
     untie_kinds, widen,
 };
 use crate::order;
-use crate::reading::{Part, context_scores, name_durations, name_functions, part_of};
+use crate::reading::{Part, context_scores, join_numbers, name_durations, name_functions, part_of};
 use crate::text::{Token, numbers, time_expressions, tokenize};
 
 /// A text with its mentions.
@@ -94,6 +94,7 @@ impl Interpreter<'_> {
         level_rates(&mut mentions);
         name_durations(self.catalog, self.schema, self.lexicon, text, &mut mentions);
         name_functions(self.catalog, self.schema, self.lexicon, &mut mentions);
+        join_numbers(text, &mut mentions);
         let parts: Vec<Part> = (0..mentions.len()).map(|at| part_of(&mentions, at)).collect();
         for (mention, part) in mentions.iter_mut().zip(&parts) {
             if *part != Part::Schema {

@@ -38,6 +38,8 @@ pub(crate) struct Mention {
     pub(crate) grain: Option<TimeGrain>,
     /// The number, if the phrase is one.
     pub(crate) number: Option<NumberMention>,
+    /// Further numbers of which it may be one instead: "4 or 5".
+    pub(crate) or_numbers: Vec<String>,
     /// Set if the phrase means the time up to its date: "healing time".
     pub(crate) duration: Option<Duration>,
     /// Whether the phrase negates its value ("unpaid").

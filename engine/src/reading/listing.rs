@@ -3,6 +3,8 @@
 //! Valid: "employees with title and city", "orders with customer and ship country", "customers who never ordered, with
 //! phone". Invalid, so that each is a condition: a flag, a column that is compared, rows of which there may be several.
 
+use wherefore_english::singular;
+
 use super::parse::{Clause, Parser};
 use super::part::Part;
 use crate::catalog::DataType;
@@ -50,9 +52,7 @@ impl Parser<'_> {
         let owned = self.is_had_by_rows(at + 1) || self.is_had_by_rows(at + 2);
         // "products with supplier", not "with suppliers": the name of the one row that each has.
         let one = match listing.items.as_slice() {
-            [Item::Row(_, said) | Item::Key(_, _, said)] => {
-                !self.mentions[*said].phrase.to_lowercase().ends_with('s')
-            }
+            [Item::Row(_, said) | Item::Key(_, _, said)] => !self.is_plural(*said),
             // "employees with salary": a number says nothing of which rows are meant.
             [Item::Shown(said)] => match self.target(*said) {
                 Some(Target::Column(column)) => {
@@ -60,7 +60,7 @@ impl Parser<'_> {
                     definition.data_type.is_numeric()
                         && !definition.nullable
                         && Some(column.table) == self.frame.head.map(|(head, _)| head)
-                        && !self.mentions[*said].phrase.to_lowercase().ends_with('s')
+                        && !self.is_plural(*said)
                 }
                 _ => false,
             },
@@ -80,6 +80,12 @@ impl Parser<'_> {
         (self.subject, self.conjunction) = (None, None);
         (self.ordering, self.clause) = (false, Clause::Main);
         Some(listing.next)
+    }
+
+    /// Whether the mention at `at` is a noun in the plural: "suppliers", "children".
+    fn is_plural(&self, at: usize) -> bool {
+        let said = self.mentions[at].phrase.to_lowercase();
+        singular(&said) != said
     }
 
     /// Reads all mentions as a list of what is shown beside rows of the table; false where they are no such list.
