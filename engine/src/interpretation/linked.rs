@@ -8,8 +8,8 @@ use crate::linking::{
     Lexical, Linker, Mention, Named, TableId, Target, ValueIndex, count_pieces, imply,
     join_full_names, join_name_parts, join_table_words, level_rates, mentions, name_keys,
     name_places, name_stock_worth, name_worth, place_what_was_done, prefer_subjects, qualify,
-    tie_beside, tie_people, tie_persons_alike, tie_rates, tie_recorded, tie_states, unbind_verbs,
-    untie_kinds, widen,
+    tell_states_apart, tie_beside, tie_people, tie_persons_alike, tie_rates, tie_recorded,
+    tie_states, unbind_verbs, untie_kinds, widen,
 };
 use crate::order;
 use crate::reading::{Part, context_scores, join_numbers, name_durations, name_functions, part_of};
@@ -70,6 +70,7 @@ impl Interpreter<'_> {
         self.apply_lessons(&mut mentions);
         name_places(self.schema, &mut mentions);
         place_what_was_done(self.schema, self.lexicon, &mut mentions);
+        tell_states_apart(self.schema, &mut mentions);
         let measured = mentions.iter().find_map(|mention| {
             if let Some(Target::Metric(metric)) =
                 mention.readings.first().map(|reading| reading.target.clone())

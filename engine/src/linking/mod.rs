@@ -29,6 +29,7 @@ mod qualify;
 mod recorded;
 mod start;
 mod state;
+mod state_or_event;
 mod stocked;
 mod stored;
 mod thesaurus;
@@ -60,6 +61,7 @@ pub(crate) use qualify::{join_name_parts, join_table_words, name_part, qualify, 
 pub(crate) use recorded::tie_recorded;
 pub(crate) use start::start_dates;
 pub(crate) use state::{level_rates, tie_rates, tie_states};
+pub(crate) use state_or_event::tell_states_apart;
 pub(crate) use stocked::{name_stock_worth, number_in_stock, priced_goods};
 pub(crate) use units::Units;
 pub(crate) use values::ValueIndex;
