@@ -53,7 +53,10 @@ impl DataFile for Classifiers {
 impl DataFile for AgeWords {
     fn check(&self) -> Result<(), String> {
         check_phrases("nouns", &self.nouns)?;
-        check_phrases("ages", &self.ages)
+        check_phrases("ages", &self.ages)?;
+        check_phrases("stays.said", &self.stays.said)?;
+        check_phrases("stays.arriving", &self.stays.arriving)?;
+        check_phrases("stays.leaving", &self.stays.leaving)
     }
 }
 

@@ -12,7 +12,9 @@ use crate::linking::{
     tie_states, unbind_verbs, untie_kinds, widen,
 };
 use crate::order;
-use crate::reading::{Part, context_scores, join_numbers, name_durations, name_functions, part_of};
+use crate::reading::{
+    Part, context_scores, join_numbers, name_durations, name_functions, name_stays, part_of,
+};
 use crate::text::{Token, numbers, time_expressions, tokenize};
 
 /// A text with its mentions.
@@ -93,6 +95,7 @@ impl Interpreter<'_> {
         let measured = about.or(measured).or_else(|| measured_table(self.catalog, &mentions));
         context_scores(self.schema, &mut mentions, measured, recorded);
         level_rates(&mut mentions);
+        name_stays(self.catalog, self.schema, self.lexicon, text, &mut mentions);
         name_durations(self.catalog, self.schema, self.lexicon, text, &mut mentions);
         name_functions(self.catalog, self.schema, self.lexicon, &mut mentions);
         join_numbers(text, &mut mentions);

@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::data::{
-    AgeWords, Classifiers, Comparative, Directions, Phrases, Role, Superlative, Superlatives,
-    VerbClasses, Verbs, Words,
+    AgeWords, Classifiers, Comparative, Directions, Phrases, Role, StayWords, Superlative,
+    Superlatives, VerbClasses, Verbs, Words,
 };
 use crate::text::stem;
 
@@ -25,6 +25,8 @@ pub(crate) struct Lexicon {
     label_orders: Vec<String>,
     classifiers: BTreeSet<String>,
     durations: BTreeSet<String>,
+    /// Words for how long somebody stays.
+    pub(crate) stays: StayWords,
     ages: BTreeSet<String>,
     row_nouns: BTreeSet<String>,
     naming: BTreeSet<String>,
@@ -49,7 +51,8 @@ impl Lexicon {
         lexicon.classifiers.extend(classifiers);
         lexicon.row_nouns.extend(row_nouns);
         lexicon.naming.extend(naming);
-        let AgeWords { nouns, ages } = words.durations();
+        let AgeWords { nouns, ages, stays } = words.durations();
+        lexicon.stays = stays;
         lexicon.durations.extend(nouns);
         lexicon.ages.extend(ages);
         lexicon.verbs = words.verbs();

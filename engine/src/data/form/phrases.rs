@@ -51,6 +51,20 @@ pub(crate) struct AgeWords {
     pub(crate) nouns: Vec<String>,
     /// Words for the time since a date of birth.
     pub(crate) ages: Vec<String>,
+    /// Words for how long somebody stays.
+    pub(crate) stays: StayWords,
+}
+
+/// Words for the time from arriving to leaving.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct StayWords {
+    /// Phrases that ask for it.
+    pub(crate) said: Vec<String>,
+    /// Words in the names of dates of arriving.
+    pub(crate) arriving: Vec<String>,
+    /// Words in the names of dates of leaving.
+    pub(crate) leaving: Vec<String>,
 }
 
 /// `data/verbs.toml`: verbs that can merely express a relation between two things.
