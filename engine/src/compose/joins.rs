@@ -171,7 +171,36 @@ impl<'a> Composer<'a> {
     ///
     /// Where none of them follows only keys that are named after their table, ways with one join more count too:
     /// the city of an order may be its customer's rather than its sales representative's.
+    ///
+    /// Where each step leads to many rows, the ways are those from the other side: the orders of a country are those
+    /// whose country it is.
     pub(super) fn cheapest(&self, from: TableId, to: TableId, named: &[TableId]) -> Vec<Way<'a>> {
+        let ways = self.cheapest_from(from, to, named);
+        let spread = |way: &Way<'_>| way.iter().all(|edge| !edge.to_one);
+        if from == to || ways.is_empty() || !ways.iter().all(spread) {
+            return ways;
+        }
+        let other_side = self.cheapest_from(to, from, named);
+        let back: Option<Vec<Way<'a>>> = other_side.iter().map(|way| self.reversed(way)).collect();
+        back.filter(|back| !back.is_empty() && back.iter().all(spread)).unwrap_or(ways)
+    }
+
+    /// The same way from its end to its start.
+    fn reversed(&self, way: &Way<'a>) -> Option<Way<'a>> {
+        way.iter()
+            .rev()
+            .map(|edge| {
+                self.schema.edges(edge.to).iter().find(|back| {
+                    back.to == edge.from
+                        && back.forward != edge.forward
+                        && back.from_columns == edge.to_columns
+                        && back.to_columns == edge.from_columns
+                })
+            })
+            .collect()
+    }
+
+    fn cheapest_from(&self, from: TableId, to: TableId, named: &[TableId]) -> Vec<Way<'a>> {
         let cost_to = self.costs(to, named);
         let mut ways = Vec::new();
         let mut way = Vec::new();
@@ -284,12 +313,25 @@ impl<'a> Composer<'a> {
         let plain = |way: &Way<'_>| way.iter().all(|edge| edge.plain);
         order::by_key(&mut ordered, |way| !plain(way));
         let obvious = ordered.iter().filter(|way| plain(way)).count() == 1;
-        let steps: Vec<Vec<WayStep>> = ordered
-            .iter()
-            .map(|way| way.iter().map(|edge| self.way_step(edge)).collect())
-            .collect();
-        let start = first.first().map(|edge| self.table_words(edge.from)).unwrap_or_default();
-        let told = narration::ways(&start, &steps);
+        // Ways to many rows are told from the other side: "the customer's billing address", and not all behind it.
+        let ends = first.first().zip(first.last()).map(|(start, end)| (start.from, end.to));
+        let spread = ordered.iter().all(|way| way.iter().all(|edge| !edge.to_one));
+        let back: Option<Vec<Way<'a>>> =
+            ordered.iter().filter(|_| spread).map(|way| self.reversed(way)).collect();
+        let back = back.filter(|back| !back.is_empty());
+        let (start, end) = match (ends, &back) {
+            (Some((start, end)), Some(_)) => (end, start),
+            (Some((start, end)), None) => (start, end),
+            (None, _) => (to, to),
+        };
+        let way_steps = |way: &Way<'a>| -> Vec<WayStep> {
+            way.iter().map(|edge| self.way_step(edge)).collect()
+        };
+        let steps: Vec<Vec<WayStep>> = match &back {
+            Some(back) => back.iter().map(way_steps).collect(),
+            None => ordered.iter().map(|way| way_steps(way)).collect(),
+        };
+        let told = narration::ways(&self.table_words(start), &steps);
         let options: Vec<ClarificationOption> = ordered
             .iter()
             .zip(told.wordings)
@@ -308,7 +350,7 @@ impl<'a> Composer<'a> {
             self.joined = false;
         }
         let place = self.mentions.iter().find(|mention| {
-            mention.readings.first().is_some_and(|reading| reading.target.table() == Some(to))
+            mention.readings.first().is_some_and(|reading| reading.target.table() == Some(end))
         });
         let is_value = place
             .and_then(|mention| mention.readings.first())
@@ -317,7 +359,7 @@ impl<'a> Composer<'a> {
             kind: AmbiguityKind::Join,
             severity: if obvious { Severity::Minor } else { Severity::Important },
             span: place.map(|mention| mention.span),
-            phrase: place.map_or_else(|| self.table_phrase(to), |mention| mention.phrase.clone()),
+            phrase: place.map_or_else(|| self.table_phrase(end), |mention| mention.phrase.clone()),
             reason: "the tables are linked in several ways".to_owned(),
             relation: if told.name_end && is_value { Relation::Is } else { Relation::RefersTo },
             options: options.clone(),
