@@ -62,6 +62,7 @@ mod unlinked;
 mod vague;
 mod vague_figure;
 mod value;
+mod ways;
 mod yes_or_no;
 
 pub(crate) use build::{compose, predicate_table};

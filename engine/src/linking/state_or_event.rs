@@ -3,7 +3,7 @@
 use wherefore_english::verb_base;
 
 use super::element::{ColumnId, TableId, Target};
-use super::index::{Named, SchemaIndex};
+use super::index::SchemaIndex;
 use super::lexicon::Lexical;
 use super::mention::Mention;
 use crate::data::Role;

@@ -3,9 +3,7 @@
 use super::function::function;
 use crate::catalog::Catalog;
 use crate::confidence::Method;
-use crate::linking::{
-    ColumnId, Duration, Lexicon, Mention, Named, Reading, SchemaIndex, TableId, Target,
-};
+use crate::linking::{ColumnId, Duration, Lexicon, Mention, Reading, SchemaIndex, TableId, Target};
 use crate::text::{Span, fold};
 
 /// Makes one mention of the words for how long somebody stays, where a figure of it is asked for: the days from the
