@@ -10,15 +10,42 @@ use crate::linking::{ColumnId, Named, TableId, Target};
 use crate::reading::Condition;
 
 impl Composer<'_> {
-    /// Predicate of a condition on rows, with the table it is about.
+    /// Predicate of a condition on rows, with the table it is about; one of several numbers is told for each of them.
     pub(super) fn condition(
         &mut self,
         condition: &Condition,
         head: TableId,
     ) -> Result<Option<(TableId, Predicate)>, Failure> {
-        if let Some(either) = self.either_number(condition, head)? {
-            return Ok(Some(either));
+        let several = match condition {
+            Condition::Compare { at, .. } | Condition::Key { at, .. } => {
+                self.mentions[*at].or_numbers.clone()
+            }
+            _ => Vec::new(),
+        };
+        let Some((rows, first)) = self.of_one_number(condition, head)? else { return Ok(None) };
+        if several.is_empty() {
+            return Ok(Some((rows, first)));
         }
+        let mut conditions = vec![first];
+        for number in several {
+            let mut other = condition.clone();
+            if let Condition::Compare { value, .. } | Condition::Key { value, .. } = &mut other {
+                *value = number;
+            }
+            conditions.extend(self.of_one_number(&other, head)?.map(|(_, predicate)| predicate));
+        }
+        let denied = matches!(condition, Condition::Compare { operator: Comparison::NotEqual, .. });
+        let all =
+            if denied { Predicate::All { conditions } } else { Predicate::Any { conditions } };
+        Ok(Some((rows, all)))
+    }
+
+    /// Predicate of a condition with one number.
+    fn of_one_number(
+        &mut self,
+        condition: &Condition,
+        head: TableId,
+    ) -> Result<Option<(TableId, Predicate)>, Failure> {
         let found = match condition {
             Condition::Compare { column: None, operator, value, at, unit, roles } => {
                 let unit = unit.as_deref();
@@ -119,49 +146,6 @@ impl Composer<'_> {
             Condition::CountOf { .. } | Condition::Measure { .. } => return Ok(None),
         };
         Ok(Some(found))
-    }
-
-    /// "With 4 or 5 stars": a condition on a number, told for each of the numbers that are said.
-    fn either_number(
-        &mut self,
-        condition: &Condition,
-        head: TableId,
-    ) -> Result<Option<(TableId, Predicate)>, Failure> {
-        let (Condition::Compare { at, .. } | Condition::Key { at, .. }) = condition else {
-            return Ok(None);
-        };
-        let mention = &self.mentions[*at];
-        let Some(number) = mention.number.as_ref().filter(|_| !mention.or_numbers.is_empty())
-        else {
-            return Ok(None);
-        };
-        let numbers = std::iter::once(&number.value).chain(&mention.or_numbers);
-        let numbers: Vec<String> = numbers.cloned().collect();
-        let mut conditions = Vec::new();
-        let (mut rows, mut denied) = (head, false);
-        for number in numbers {
-            let found = match condition {
-                Condition::Compare { column, operator, unit, roles, at, .. } => {
-                    denied = *operator == Comparison::NotEqual;
-                    let unit = unit.as_deref();
-                    let column = match column {
-                        Some(column) => self.column(*column, Some(head))?,
-                        None => {
-                            let rows = self.compared_rows(*at, roles, head);
-                            self.compared_column(rows, unit, roles, *at)?
-                        }
-                    };
-                    self.compare(column, *operator, (&number, unit), *at)?
-                }
-                Condition::Key { table, at, .. } => self.key(*table, &number, *at)?,
-                _ => return Ok(None),
-            };
-            rows = found.0;
-            conditions.push(found.1);
-        }
-        let either =
-            if denied { Predicate::All { conditions } } else { Predicate::Any { conditions } };
-        Ok(Some((rows, either)))
     }
 
     /// A column compared with a number; texts are compared with what the number stands for in them.

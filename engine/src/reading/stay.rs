@@ -65,11 +65,11 @@ fn dates(
         named(&lexicon.stays.arriving).zip(named(&lexicon.stays.leaving))
     };
     let readings = mentions.iter().filter_map(|mention| mention.readings.first());
-    let named = readings.filter_map(|reading| match reading.target {
+    let mut named = readings.filter_map(|reading| match reading.target {
         Target::Table(table) => Some(table),
         _ => None,
     });
     let mut all = (0..catalog.tables.len()).map(|table| TableId(table as u16)).filter_map(of);
     let only = all.next().filter(|_| all.next().is_none());
-    named.filter_map(of).next().or(only)
+    named.find_map(of).or(only)
 }
