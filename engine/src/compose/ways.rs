@@ -37,11 +37,11 @@ impl<'a> Composer<'a> {
     /// Where none of them follows only keys that are named after their table, ways with one join more count too:
     /// the city of an order may be its customer's rather than its sales representative's.
     ///
-    /// Where each step leads to many rows, the ways are those from the other side: the orders of a country are those
-    /// whose country it is.
+    /// Where there are several steps, each to many rows, the ways are those from the other side: the orders of a country
+    /// are those whose country it is.
     pub(super) fn cheapest(&self, from: TableId, to: TableId, named: &[TableId]) -> Vec<Way<'a>> {
         let ways = self.cheapest_from(from, to, named);
-        let spread = |way: &Way<'_>| way.iter().all(|edge| !edge.to_one);
+        let spread = |way: &Way<'_>| way.len() > 1 && way.iter().all(|edge| !edge.to_one);
         if from == to || ways.is_empty() || !ways.iter().all(spread) {
             return ways;
         }
