@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use serde_json::json;
 use wherefore_engine::Session;
-use wherefore_engine::session::{AssumptionSource, Outcome, State, View};
+use wherefore_engine::session::{AssumptionSource, Context, Outcome, State, View};
 
 use super::flags::{AskedFlags, Flags};
 use super::run::Run;
@@ -120,7 +120,7 @@ impl QuestionRecord {
         session: &Session,
         waits_under: Option<&str>,
     ) -> Result<(), StoreError> {
-        let view = session.view();
+        let (view, context) = (session.view(), session.context());
         let answered = view.outcome == Some(Outcome::Answered);
         let session = match waits_under {
             Some(id) => Some((id, session.snapshot()?)),
@@ -128,6 +128,7 @@ impl QuestionRecord {
             None => None,
         };
         let lifetime = questions.session_lifetime;
+        let (said, corrections) = led_to(context.as_ref(), view);
         let worked = i64::try_from(self.begun.elapsed().as_millis()).unwrap_or(i64::MAX / 2);
         let record = Record {
             id: self.question_id.clone(),
@@ -143,6 +144,8 @@ impl QuestionRecord {
                 None => Status::Completed,
             },
             question: view.question.clone(),
+            said,
+            corrections,
             clarifications: decided(view),
             sql: view.sql.clone(),
             outcome: view.outcome.map(wire_name).unwrap_or_default(),
@@ -164,6 +167,15 @@ impl QuestionRecord {
         };
         questions.store.keep(record).await
     }
+}
+
+/// Texts and corrections that lead to the statement of a view as JSON, for the history.
+fn led_to(context: Option<&Context>, view: &View) -> (String, String) {
+    let Some(Context { said, corrections, .. }) = context else {
+        return (json!([view.question]).to_string(), json!([]).to_string());
+    };
+    let texts: Vec<&str> = said.iter().map(|said| said.text.as_str()).collect();
+    (json!(texts).to_string(), json!(corrections).to_string())
 }
 
 /// Assumptions of a view as JSON, for the history.

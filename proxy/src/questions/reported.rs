@@ -119,6 +119,8 @@ pub(crate) async fn record_reported(
         },
         clarifications: decided(&reported.decisions),
         ambiguities: reported.decisions.into_iter().filter_map(ambiguity).collect(),
+        said: json!([reported.question]).to_string(),
+        corrections: json!([]).to_string(),
         question: reported.question,
         sql: reported.sql,
         outcome: reported.outcome.map(wire_name).unwrap_or_default(),

@@ -1,7 +1,7 @@
 //! History in the store: questions with an outcome, for the user who asked.
 
 use serde::Serialize;
-use serde_json::Value as Json;
+use serde_json::{Value as Json, json};
 
 use super::value::{Row, Statement};
 use super::{Store, StoreError};
@@ -26,6 +26,10 @@ pub struct PastQuestion {
     pub status: String,
     /// The question.
     pub question: String,
+    /// Texts that lead to the statement, oldest first: a complete question, then texts that modify it.
+    pub said: Json,
+    /// Corrections of the texts, as `query/correct` takes them.
+    pub corrections: Json,
     /// Assumptions: phrase, meaning and source of each.
     pub clarifications: Json,
     /// The statement.
@@ -69,7 +73,7 @@ impl Store {
         let rows = self
             .query(Statement::new(
                 "SELECT id, thread_id, status, question, clarifications, sql, outcome, problem, \
-                     rounds, row_count, working_ms, asked_at, ended_at FROM questions \
+                     rounds, row_count, working_ms, asked_at, ended_at, said, corrections FROM questions \
                  WHERE tenant = $1 AND owner = $2 AND kept = 1 \
                      AND (asked_at < $3 OR (asked_at = $3 AND id < $4)) \
                  ORDER BY asked_at DESC, id DESC LIMIT $5",
@@ -94,7 +98,7 @@ impl Store {
         let row = self
             .query_one(Statement::new(
                 "SELECT id, thread_id, status, question, clarifications, sql, outcome, problem, \
-                     rounds, row_count, working_ms, asked_at, ended_at FROM questions \
+                     rounds, row_count, working_ms, asked_at, ended_at, said, corrections FROM questions \
                  WHERE tenant = $1 AND owner = $2 AND kept = 1 AND id = $3",
                 [owner.tenant.into(), owner.name.into(), id.into()],
             ))
@@ -158,7 +162,7 @@ impl Store {
                 ),
                 Statement::new(
                     "UPDATE questions SET kept = 0, owner = '', question = '', clarifications = '', \
-                     sql = NULL WHERE tenant = $1 AND owner = $2 AND kept = 1 \
+                     said = '', corrections = '', sql = NULL WHERE tenant = $1 AND owner = $2 AND kept = 1 \
                      AND ($3 IS NULL OR id = $3)",
                     values(),
                 ),
@@ -168,13 +172,13 @@ impl Store {
     }
 }
 
-/// Assumptions as JSON; null if no history is kept, or if they cannot be parsed.
-fn clarifications(text: &str) -> Json {
+/// What is kept of a question as JSON; null if no history is kept, or if they cannot be parsed.
+fn parsed(text: &str) -> Json {
     if text.is_empty() {
         return Json::Null;
     }
     serde_json::from_str(text).unwrap_or_else(|error| {
-        tracing::warn!(%error, "cannot parse the decisions of a question");
+        tracing::warn!(%error, "cannot parse what is kept of a question");
         Json::Null
     })
 }
@@ -182,12 +186,16 @@ fn clarifications(text: &str) -> Json {
 fn past(mut row: Row) -> Result<PastQuestion, StoreError> {
     let (working_ms, asked_at) = (row.integer(10)?, row.integer(11)?);
     let ended_at = row.maybe_integer(12)?;
+    let question = row.text(3)?;
+    let (said, corrections) = (row.text(13)?, row.text(14)?);
     Ok(PastQuestion {
         id: row.text(0)?,
         thread_id: row.text(1)?,
         status: row.text(2)?,
-        question: row.text(3)?,
-        clarifications: clarifications(&row.text(4)?),
+        said: if said.is_empty() { json!([question]) } else { parsed(&said) },
+        corrections: if corrections.is_empty() { json!([]) } else { parsed(&corrections) },
+        question,
+        clarifications: parsed(&row.text(4)?),
         sql: row.maybe_text(5)?,
         outcome: row.text(6)?,
         problem: row.maybe_text(7)?,

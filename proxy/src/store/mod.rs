@@ -121,7 +121,7 @@ impl Store {
             ));
             statements.push(Statement::new(
                 "UPDATE questions SET kept = 0, owner = '', question = '', clarifications = '', \
-                 sql = NULL WHERE kept = 1",
+                 said = '', corrections = '', sql = NULL WHERE kept = 1",
                 [],
             ));
         }

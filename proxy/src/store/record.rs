@@ -26,6 +26,10 @@ pub struct Record {
     pub status: Status,
     /// The question.
     pub question: String,
+    /// Texts that lead to the statement, oldest first, as a JSON array.
+    pub said: String,
+    /// Corrections of the texts as a JSON array.
+    pub corrections: String,
     /// Assumptions as a JSON array.
     pub clarifications: String,
     /// The statement.
@@ -131,11 +135,14 @@ fn question(record: &Record) -> Statement {
     Statement::new(
         "INSERT INTO questions (id, tenant, owner, thread_id, kept, variant, status, question, \
              clarifications, sql, outcome, problem, rounds, row_count, working_ms, asked_at, \
-             ended_at, expires_at, tokens) \
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19) \
+             ended_at, expires_at, tokens, said, corrections) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, \
+             $20, $21) \
          ON CONFLICT (id) DO UPDATE SET status = excluded.status, \
              clarifications = CASE WHEN questions.kept = 1 THEN excluded.clarifications ELSE '' END, \
              sql = CASE WHEN questions.kept = 1 THEN excluded.sql END, \
+             said = CASE WHEN questions.kept = 1 THEN excluded.said ELSE '' END, \
+             corrections = CASE WHEN questions.kept = 1 THEN excluded.corrections ELSE '' END, \
              outcome = excluded.outcome, problem = excluded.problem, rounds = excluded.rounds, \
              row_count = excluded.row_count, working_ms = excluded.working_ms, \
              ended_at = excluded.ended_at, expires_at = excluded.expires_at, \
@@ -160,6 +167,8 @@ fn question(record: &Record) -> Statement {
             ended_at.into(),
             (now() + seconds(record.waits)).into(),
             record.tokens.into(),
+            record.said(&record.said).into(),
+            record.said(&record.corrections).into(),
         ],
     )
 }

@@ -73,6 +73,8 @@ fn asked(caller: &Identity, session: &str, lifetime: Duration) -> Record {
         variant: String::new(),
         status: Status::Pending,
         question: "q".into(),
+        said: r#"["q"]"#.into(),
+        corrections: "[]".into(),
         clarifications: "[]".into(),
         sql: None,
         outcome: "needs_clarification".into(),

@@ -469,3 +469,48 @@ async fn no_history_is_kept_where_none_is_wanted() {
     assert_eq!(figures["all"]["questions"], 1);
     assert_eq!(figures["all"]["ambiguities"][0]["phrase"], Value::Null);
 }
+
+/// Asks an earlier question again: its texts in a thread, then its corrections.
+async fn ask_again(client: &Client, past: &Value) -> Value {
+    let mut thread = Value::Null;
+    let mut answer = Value::Null;
+    for text in past["said"].as_array().unwrap() {
+        let body = json!({ "question": text, "thread_id": thread, "today": "2024-04-01" });
+        answer = post(client, "query", body).await.ok(200);
+        thread = answer["thread_id"].clone();
+    }
+    for correction in past["corrections"].as_array().unwrap() {
+        let body = json!({ "id": answer["id"], "correction": correction });
+        answer = post(client, "query/correct", body).await.ok(200);
+    }
+    answer
+}
+
+// Promise: history.corrections
+#[tokio::test]
+async fn a_corrected_question_of_the_history_leads_to_the_corrected_statement_again() {
+    on_both(&[], async |client| {
+        for (question, corrections) in [
+            ("how many customers are there", ["no, I meant orders", ""]),
+            ("how many orders in 2023", ["no, I meant 2024", ""]),
+            ("how many orders in 2023", ["no, I meant 2024", "no, I meant 2022"]),
+        ] {
+            let body = json!({ "question": question, "today": "2024-04-01" });
+            let first = post(client, "query", body).await.ok(200);
+            let mut corrected = first.clone();
+            for text in corrections.iter().filter(|text| !text.is_empty()) {
+                let correction = json!({ "type": "text", "text": text });
+                let body = json!({ "id": first["id"], "correction": correction });
+                corrected = post(client, "query/correct", body).await.ok(200);
+            }
+            assert_ne!(corrected["view"]["sql"], first["view"]["sql"], "{question}");
+            let id = first["id"].as_str().unwrap();
+            let past = client.get(&format!("/api/v1/history/{id}")).await.ok(200);
+            assert_eq!(past["question"], question);
+            assert_eq!(past["sql"], corrected["view"]["sql"]);
+            let again = ask_again(client, &past).await;
+            assert_eq!(again["view"]["sql"], corrected["view"]["sql"], "{past}");
+        }
+    })
+    .await;
+}

@@ -16,7 +16,7 @@ macro_rules! version {
 /// Number of the newest migration.
 pub(super) const NEWEST: u32 = VERSIONS.len() as u32;
 
-const VERSIONS: [(&str, &str, &str); 8] = [
+const VERSIONS: [(&str, &str, &str); 9] = [
     version!("V1__sessions"),
     version!("V2__memory"),
     version!("V3__callers"),
@@ -25,6 +25,7 @@ const VERSIONS: [(&str, &str, &str); 8] = [
     version!("V6__writings"),
     version!("V7__catalogs"),
     version!("V8__figures"),
+    version!("V9__said"),
 ];
 
 /// Runner of the migrations for SQLite.
