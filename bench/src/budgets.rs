@@ -74,12 +74,18 @@ pub(crate) struct StreamBudget {
     pub(crate) memory_mb: f64,
 }
 
-/// Kilobytes of 1,000 bytes.
+/// Kilobytes of 1,000 bytes, and milliseconds.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct WebBudget {
     pub(crate) shell_brotli_kb: f64,
     pub(crate) engine_brotli_kb: f64,
+    pub(crate) keystroke_p95_ms: f64,
+    pub(crate) keystroke_large_p95_ms: f64,
+    pub(crate) click_p95_ms: f64,
+    pub(crate) scroll_p95_ms: f64,
+    pub(crate) chart_p95_ms: f64,
+    pub(crate) load_ms: f64,
 }
 
 /// A measured figure.

@@ -7,6 +7,7 @@ mod proxy;
 mod size;
 mod sql;
 mod stream;
+mod web;
 
 use std::io::Write;
 use std::path::Path;
@@ -45,8 +46,9 @@ fn run(arguments: &[String]) -> Result<()> {
         }
         [command, file] if command == "sql" => sql::figures(Path::new(file), &budgets)?,
         [command] if command == "stream" => stream::figures(&budgets)?,
+        [command, file] if command == "web" => web::figures(Path::new(file), &budgets)?,
         _ => bail!(
-            "usage: wherefore-bench attacks | package FIGURES.json | preview FIGURES.json | proxy DATABASE PACK | size FOLDER | sql FIGURES | stream | upstream MILLISECONDS"
+            "usage: wherefore-bench attacks | package FIGURES.json | preview FIGURES.json | proxy DATABASE PACK | size FOLDER | sql FIGURES | stream | upstream MILLISECONDS | web FIGURES.json"
         ),
     };
     let mut output = std::io::stdout().lock();

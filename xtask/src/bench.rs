@@ -1,5 +1,6 @@
 //! `bench`: measures figures and compares them with `bench/budgets.toml`. Not part of `test`.
 
+use std::path::Path;
 use std::process::Command;
 
 use anyhow::{Result, bail};
@@ -14,6 +15,7 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
         [] => {
             size()?;
             preview()?;
+            web()?;
             package()?;
             sql()?;
             proxy()?;
@@ -26,6 +28,7 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
         ["proxy"] => proxy(),
         ["sql"] => sql(),
         ["stream"] => stream(),
+        ["web"] => web(),
         _ => bail!("unknown arguments: {}", arguments.join(" ")),
     }
 }
@@ -36,24 +39,31 @@ fn size() -> Result<()> {
     report(harness()?.arg("size").arg(dist::web_folder()))
 }
 
+/// Times of the page's release in Chromium: typing, choosing, scrolling, drawing and loading.
+fn web() -> Result<()> {
+    system::packages(true, false)?;
+    system::npm_packages(BROWSER)?;
+    dist::build_web()?;
+    in_node("web", "WHEREFORE_DIST", &dist::web_folder())
+}
+
 /// Latency of previews and of the index build, of the released package in Chromium.
 fn preview() -> Result<()> {
     system::packages(true, false)?;
     system::npm_packages(BROWSER)?;
-    in_node("preview")
+    in_node("preview", "WHEREFORE_PACKAGE", &dist::build_package()?)
 }
 
 /// Compressed size of the released package, and its cold start in Node up to the first findings.
 fn package() -> Result<()> {
     system::node()?;
-    in_node("package")
+    in_node("package", "WHEREFORE_PACKAGE", &dist::build_package()?)
 }
 
-/// Measures the package by `bench/NAME.mjs`, on the sample's catalog served by the proxy.
-fn in_node(name: &str) -> Result<()> {
+/// Measures a build, whose folder is given in a variable, by `bench/NAME.mjs`, on the sample's catalog served by the proxy.
+fn in_node(name: &str, variable: &str, build: &Path) -> Result<()> {
     demo::build_servers()?;
     let database = sample::database()?;
-    let package = dist::build_package()?;
     let figures = workspace::target().join(format!("xtask/{name}.json"));
     let output = process::run(
         &format!("measure {name}"),
@@ -63,7 +73,7 @@ fn in_node(name: &str) -> Result<()> {
             .env("WHEREFORE_DATABASE", database)
             .env("WHEREFORE_FIGURES", &figures)
             .env("WHEREFORE_PACK", sample::pack())
-            .env("WHEREFORE_PACKAGE", package)
+            .env(variable, build)
             .env("WHEREFORE_PROXY", workspace::binary("wherefore-proxy")),
     )?;
     process::say(output.trim_end());

@@ -40,7 +40,7 @@ usage: cargo xtask COMMAND
   pictures           take the pictures of the README into docs/pictures
   www                build the static pages into target/www
   dist               build the release of page, proxy and package into target/dist
-  bench [size|preview|package|proxy|sql|stream]
+  bench [size|preview|web|package|proxy|sql|stream|attacks]
                      measure, and compare with bench/budgets.toml
   eval ambiguity|clarify|composer|reword --set SET --file FILE [OPTIONS]
                      evaluate on a set of questions (eval/README.md)
