@@ -15,6 +15,9 @@ use super::{intervals, json, mysql_rows, unprintable};
 /// Collation by which texts match exactly.
 const EXACT: &str = "utf8mb4_bin";
 
+/// Difference of two times, of which only the seconds can be told.
+const DIFFERENCE: &str = "_difference";
+
 /// MySQL's form of a node; `None` if the function table or the printer handles it.
 pub(super) fn fitted(node: &Expr) -> Result<Option<Expr>, Diagnostic> {
     Ok(match node {
@@ -65,10 +68,9 @@ fn binary(operator: BinaryOperator, left: &Expr, right: &Expr) -> Result<Option<
         Op::Plus | Op::Minus if is_span(right) => moved(left, right, operator == Op::Minus)?,
         Op::Plus if is_span(left) => moved(right, left, false)?,
         Op::Minus if is_moment(left) && is_moment(right) => {
-            if !is_date(left) || !is_date(right) {
-                return Err(refuse("a difference of times"));
-            }
-            Expr::call("datediff", vec![left.clone(), right.clone()])
+            let both = is_date(left) && is_date(right);
+            let name = if both { "datediff" } else { DIFFERENCE };
+            Expr::call(name, vec![left.clone(), right.clone()])
         }
         Op::Plus | Op::Minus if is_date(left) && kind(right) == Some(Kind::Integer) => {
             let days = Expr::call("_interval", vec![right.clone(), Expr::string("day")]);
@@ -338,6 +340,20 @@ fn truncated(unit: &str, value: &Expr) -> Result<Expr, Diagnostic> {
 /// A part of a date; `None` if MySQL has it under the same name.
 fn part(field: &str, operand: &Expr) -> Result<Option<Expr>, Diagnostic> {
     let call = |name: &str| Expr::call(name, vec![operand.clone()]);
+    if let Expr::Function(found) = operand
+        && found.name == DIFFERENCE
+    {
+        let arguments = plain_arguments(found).unwrap_or_default();
+        return match (field, arguments.as_slice()) {
+            ("epoch", [later, earlier]) => {
+                let unit = super::shared::word("microsecond");
+                let times = vec![unit, earlier.clone(), later.clone()];
+                let micros = Expr::call("timestampdiff", times);
+                Ok(Some(divided(&micros, &Expr::number("1000000"))))
+            }
+            _ => Err(refuse(format!("EXTRACT of {field:?} from a difference of times"))),
+        };
+    }
     Ok(Some(match field {
         "year" | "quarter" | "month" | "day" | "hour" | "minute" => return Ok(None),
         "second" => {

@@ -120,6 +120,7 @@ impl Printer {
                     (self.inline(value, indent)?, self.inline(separator, indent)?);
                 format!("group_concat({distinct}{value}{order} SEPARATOR {separator})")
             }
+            ("_difference", _) => return self.refuse("a difference of times"),
             _ if !call.within_group.is_empty() => return self.refuse("WITHIN GROUP"),
             _ if !call.order_by.is_empty() => return self.refuse("ORDER BY in an aggregate"),
             _ if call.filter.is_some() => return self.refuse("FILTER"),
