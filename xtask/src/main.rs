@@ -35,6 +35,9 @@ usage: cargo xtask COMMAND
                      the npm package in Vite and React, Next, Bun and Deno
   test --suite model-servers
                      real model servers (llama.cpp, LiteLLM) behind the proxy
+  test --suite sail  Sail with two workers as the data source
+  test --suite spark Apache Spark with two workers as the data source; needs
+                     Java 17 or later and 3 GB of memory
   package            build the npm package (dev) into target/pkg
   page-engine        add the engine's module to the page; Trunk calls this
   pictures           take the pictures of the README into docs/pictures

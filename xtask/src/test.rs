@@ -241,6 +241,7 @@ pub(crate) fn in_browser(
     system::packages(true, false)?;
     system::npm_packages(BROWSER)?;
     let database = sample::database()?;
+    let duckdb = tools::duckdb()?;
     web::build_dev()?;
     let output = process::run(
         step,
@@ -251,6 +252,7 @@ pub(crate) fn in_browser(
             .env("WHEREFORE_CHROMIUM", system::chromium().unwrap_or_default())
             .env("WHEREFORE_DATABASE", database)
             .env("WHEREFORE_DIST", workspace::web_dist())
+            .env("WHEREFORE_DUCKDB", duckdb.unwrap_or_default())
             .env("WHEREFORE_PACK", sample::pack())
             .env("WHEREFORE_PROXY", workspace::binary("wherefore-proxy"))
             .envs(variables.iter().copied()),
@@ -288,15 +290,24 @@ fn model_servers() -> Result<Counts> {
 
 /// Sail as the data source, reached by Flight SQL.
 fn sail() -> Result<Counts> {
+    page()?;
     let environment = python::environment("sail", "tests/sail/requirements.txt")?;
     on_servers("sail", &["sail", "dialogues_on_spark_sql"], "WHEREFORE_SAIL", &environment)
 }
 
 /// Apache Spark as the data source, reached by Spark Connect: a download of 456 MB, and 3 GB of memory.
 fn spark() -> Result<Counts> {
+    page()?;
     system::java()?;
     let environment = python::environment("spark", "tests/spark/requirements.txt")?;
     on_servers("spark", &["spark", "dialogues_on_spark_sql"], "WHEREFORE_SPARK", &environment)
+}
+
+/// Prepares browser tests of the page.
+fn page() -> Result<()> {
+    system::packages(true, false)?;
+    system::npm_packages(BROWSER)?;
+    web::build_dev()
 }
 
 /// Runs tests of the workspace that need servers from a Python environment, one at a time.
@@ -312,6 +323,8 @@ fn on_servers(feature: &str, tests: &[&str], variable: &str, environment: &Path)
             .args(tests.iter().flat_map(|test| ["--test", test]))
             .args(["--", "--test-threads", "1"])
             .env(variable, environment)
+            .env("WHEREFORE_CHROMIUM", system::chromium().unwrap_or_default())
+            .env("WHEREFORE_DIST", workspace::web_dist())
             .env("WHEREFORE_PROXY", workspace::binary("wherefore-proxy")),
     )?;
     Ok(counts::of_cargo(&output))

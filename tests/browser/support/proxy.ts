@@ -10,7 +10,7 @@ function required(name: string): string {
   return value;
 }
 
-/** A running proxy on the sample database. */
+/** A running proxy on the sample database, or on another. */
 export class Proxy {
   private constructor(
     private readonly process: ChildProcess,
@@ -18,11 +18,14 @@ export class Proxy {
     readonly url: string,
   ) {}
 
-  /** Starts a proxy on a free or the given port, with additional options, and waits until it listens. */
+  /**
+   * Starts a proxy on a free or the given port, with additional options, and waits until it listens. It serves the sample
+   * database, unless the options name another.
+   */
   static async start(port = 0, more: string[] = [], pack = true): Promise<Proxy> {
     const folder = await mkdtemp(join(tmpdir(), "wherefore-browser-"));
     const arguments_ = [
-      ["--database", required("WHEREFORE_DATABASE")],
+      more.includes("--database") ? [] : ["--database", required("WHEREFORE_DATABASE")],
       ["--static", required("WHEREFORE_DIST")],
       ["--listen", `127.0.0.1:${port}`],
       ["--store", join(folder, "store.sqlite")],
