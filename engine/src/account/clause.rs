@@ -59,7 +59,8 @@ pub(super) fn used_mentions(frame: &Frame) -> BTreeSet<usize> {
 pub(super) fn condition_mentions(condition: &Condition, used: &mut BTreeSet<usize>) {
     used.insert(condition.at());
     match condition {
-        Condition::Compare { column, .. }
+        Condition::Bound { column, .. }
+        | Condition::Compare { column, .. }
         | Condition::Extreme { column, .. }
         | Condition::Text { column, .. } => used.extend(*column),
         Condition::Columns { column, than, parent, .. } => {

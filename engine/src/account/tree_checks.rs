@@ -43,7 +43,11 @@ impl Accounted<'_> {
     /// Comparisons, ranks and negations that the query does not hold.
     pub(super) fn lost(&self, facts: &TreeFacts<'_>) -> Vec<Doubt> {
         let mut doubts = Vec::new();
+        // A comparison whose number is asked for may be left out.
+        let asked =
+            self.frame.conditions.iter().any(|known| matches!(known, Condition::Bound { .. }));
         if !facts.compares
+            && !asked
             && let Some(at) = self.structure_word(&BOUNDS)
         {
             doubts.push(self.doubt(DoubtKind::ComparisonLost, at));

@@ -17,7 +17,8 @@ pub(crate) fn clarify(text: &str, decision: Decision) -> Clarification {
     // A value that may be left out is asked about by the value alone.
     let left_out = |option: &ClarificationOption| option.binding == OptionBinding::Ignore;
     let told = |option: &&ClarificationOption| {
-        !undefined && (kind != AmbiguityKind::Value || !left_out(option))
+        let value = matches!(kind, AmbiguityKind::Value | AmbiguityKind::Threshold);
+        !(undefined || value && left_out(option))
     };
     let mut labels: Vec<&str> =
         options.iter().filter(told).map(|option| option.label.as_str()).collect();

@@ -95,6 +95,7 @@ fn compose_once(composer: &mut Composer<'_>, frame: &Frame) -> Result<QueryTree,
     }
     let mut frame = frame.clone();
     composer.scoped(&mut frame)?;
+    composer.for_each_or_all(&mut frame);
     composer.restate(&mut frame);
     let head = composer.head(&frame);
     let frame = &frame;
@@ -224,7 +225,8 @@ impl Composer<'_> {
         shown.or_else(|| {
             frame.conditions.iter().find_map(|condition| match condition {
                 Condition::Values { at, .. } => at.first().and_then(|at| of(self, *at)),
-                Condition::Compare { column: Some(at), .. }
+                Condition::Bound { column: Some(at), .. }
+                | Condition::Compare { column: Some(at), .. }
                 | Condition::Figure { column: Some(at), .. }
                 | Condition::Columns { column: Some(at), .. }
                 | Condition::Dates { at, .. }

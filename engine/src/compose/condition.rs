@@ -40,6 +40,27 @@ impl Composer<'_> {
         Ok(Some((rows, all)))
     }
 
+    /// Rows that have the same values in some columns as a named row of their table.
+    fn shared_with_row(
+        &mut self,
+        table: TableId,
+        columns: &[ColumnId],
+        values: &[usize],
+    ) -> Result<Predicate, Failure> {
+        let key = self.schema.profile(table).key.clone();
+        let names: Vec<String> =
+            columns.iter().map(|column| self.catalog.reference(*column).column).collect();
+        let step = JoinStep {
+            from_table: key.clone(),
+            from_columns: names.clone(),
+            to_table: key,
+            to_columns: names,
+            outer: false,
+        };
+        let conditions = self.values_of_row(table, values)?;
+        Ok(Predicate::Exists { joins: vec![step], conditions, negated: false })
+    }
+
     /// Predicate of a condition with one number.
     fn of_one_number(
         &mut self,
@@ -65,6 +86,9 @@ impl Composer<'_> {
             Condition::Compare { column: Some(column), operator, value, at, unit, .. } => {
                 let column = self.column(*column, Some(head))?;
                 self.compare(column, *operator, (value, unit.as_deref()), *at)?
+            }
+            Condition::Bound { column, operator, at } => {
+                return self.bound(head, *column, *operator, *at);
             }
             Condition::Figure { column, operator, function, at, roles, same } => {
                 let same = same.as_ref().map(|(columns, _)| columns.as_slice()).unwrap_or_default();
@@ -100,18 +124,7 @@ impl Composer<'_> {
                 self.of_parent((*key, *at), values, (*negated, *of_child))?
             }
             Condition::Same { table, columns, values, negated, .. } => {
-                let key = self.schema.profile(*table).key.clone();
-                let names: Vec<String> =
-                    columns.iter().map(|column| self.catalog.reference(*column).column).collect();
-                let step = JoinStep {
-                    from_table: key.clone(),
-                    from_columns: names.clone(),
-                    to_table: key,
-                    to_columns: names,
-                    outer: false,
-                };
-                let conditions = self.values_of_row(*table, values)?;
-                let exists = Predicate::Exists { joins: vec![step], conditions, negated: false };
+                let exists = self.shared_with_row(*table, columns, values)?;
                 (*table, negate(exists, *negated))
             }
             Condition::Shared { column, than, negated, .. } => {

@@ -54,6 +54,7 @@ pub(crate) fn contains_binding(tree: &QueryTree, binding: &OptionBinding) -> boo
             let holds = |part: &Predicate| conditions(tree).any(|condition| within(condition, part));
             holds(predicate)
                 || matches!(predicate, Predicate::All { conditions } if conditions.iter().all(holds))
+                || matches!(predicate, Predicate::Not { condition } if denies(tree, condition))
         }
         OptionBinding::Columns { columns } => columns.iter().all(|column| {
             contains_binding(tree, &OptionBinding::Column { column: column.clone() })
@@ -146,6 +147,15 @@ fn holds(expression: &Expression, wanted: &dyn Fn(&Expression) -> bool) -> bool 
 
 fn within(condition: &Predicate, wanted: &Predicate) -> bool {
     any(condition, &|inner| inner == wanted)
+}
+
+/// Whether no related rows with a condition may exist.
+fn denies(tree: &QueryTree, denied: &Predicate) -> bool {
+    let without = |inner: &Predicate| {
+        matches!(inner, Predicate::Exists { conditions, negated: true, .. }
+            if conditions.iter().any(|condition| within(condition, denied)))
+    };
+    conditions(tree).any(|condition| any(condition, &without))
 }
 
 /// Whether the joins of the tree, or those to related rows of a condition, are what is wanted.

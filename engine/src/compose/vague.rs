@@ -120,6 +120,11 @@ impl Composer<'_> {
             .filter_map(|option| {
                 let done = done.filter(|_| option.definition == Definition::AfterDue);
                 let column = done.or_else(|| self.column_for(term, option, named, table))?;
+                // "No new wound" is said of patients, not of wounds.
+                let none = matches!(option.definition, Definition::NoneWithinDays(_));
+                if none && Some(column.table) == table {
+                    return None;
+                }
                 let binding = self.definition(&option.definition, column)?;
                 let description = match &binding {
                     OptionBinding::Predicate { predicate } => describer.predicate(predicate),
@@ -312,6 +317,9 @@ impl Composer<'_> {
                 }
             }
         }
+        if let Some(column) = self.of_descendants(roles, table, units) {
+            return Some(column);
+        }
         let dated = roles.iter().any(|role| role.is_date());
         near.into_iter().skip(1).filter(|_| dated).find_map(|table| {
             roles
@@ -319,6 +327,21 @@ impl Composer<'_> {
                 .filter(|role| role.is_date())
                 .find_map(|role| self.with_role(table, *role, units))
         })
+    }
+
+    /// First column with one of the roles in tables of many rows for each of the many rows of a table: the trend in the
+    /// assessments of a patient's wounds.
+    fn of_descendants(&self, roles: &[Role], table: TableId, units: &[String]) -> Option<ColumnId> {
+        let [role] = roles else { return None };
+        let children = |of: TableId| {
+            let edges = self.schema.edges(of).iter().filter(|edge| !edge.to_one);
+            edges.map(|edge| edge.to).filter(|child| !self.is_rejected(*child))
+        };
+        let mut found = children(table)
+            .flat_map(children)
+            .filter(|descendant| *descendant != table)
+            .filter_map(|descendant| self.with_role(descendant, *role, units));
+        found.next().filter(|first| found.all(|other| other.table == first.table))
     }
 
     fn with_role(&self, table: TableId, role: Role, units: &[String]) -> Option<ColumnId> {
@@ -350,6 +373,7 @@ impl Composer<'_> {
                     let definition = self.catalog.column_at(*column);
                     definition.data_type.is_numeric()
                         && !self.schema.has_role(*column, Role::Identifier)
+                        && !self.is_foreign(*column)
                         && !profile.primary_key.contains(column)
                 })
             }),
@@ -432,6 +456,17 @@ impl Composer<'_> {
                 let percent = *percent;
                 numeric.then(|| predicate(Predicate::Extreme { column, percent, highest: false }))
             }
+            Definition::MiddlePercent(percent) => {
+                let percent = (100 - *percent) / 2;
+                numeric.then(|| {
+                    let outside = |highest| {
+                        let condition =
+                            Predicate::Extreme { column: column.clone(), percent, highest };
+                        Predicate::Not { condition: Box::new(condition) }
+                    };
+                    predicate(Predicate::All { conditions: vec![outside(true), outside(false)] })
+                })
+            }
             Definition::Flag(value) => {
                 self.catalog.column_at(id).is_flag().then(|| predicate(self.flag(id, *value)))
             }
@@ -441,6 +476,16 @@ impl Composer<'_> {
             Definition::OneOf(values) => {
                 let values = self.stored_of(id, values);
                 (!values.is_empty()).then(|| predicate(Predicate::OneOf { column, values }))
+            }
+            Definition::NoneWithinDays(days) => {
+                let range = DateRange {
+                    start: day(1 - i64::from(*days)).map(day::text),
+                    end: day(1).map(day::text),
+                };
+                dated.then(|| {
+                    let condition = Box::new(Predicate::InRange { column, range });
+                    predicate(Predicate::Not { condition })
+                })
             }
             Definition::WithinDays(days) => range(day(1 - i64::from(*days)), day(1)),
             Definition::BeforeDays(days) => range(None, day(-i64::from(*days))),

@@ -87,7 +87,8 @@ pub(super) fn shifted(mut frame: Frame, by: usize) -> Frame {
 
 fn condition(condition: &mut Condition, by: usize) {
     match condition {
-        Condition::Compare { column, at, .. }
+        Condition::Bound { column, at, .. }
+        | Condition::Compare { column, at, .. }
         | Condition::Extreme { column, at, .. }
         | Condition::Text { column, at, .. } => {
             *at += by;

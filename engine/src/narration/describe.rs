@@ -474,7 +474,12 @@ impl Describer<'_> {
                     function_words(*function)
                 )
             }
-            Predicate::All { conditions } => self.joined(conditions, " and "),
+            Predicate::All { conditions } => match middle(conditions) {
+                Some((column, percent)) => {
+                    format!("{} is among the middle {percent} %", self.column(column))
+                }
+                None => self.joined(conditions, " and "),
+            },
             Predicate::Any { conditions } => self.joined(conditions, " or "),
             Predicate::Compare { left, operator, right } => self.compared(left, *operator, right),
             Predicate::Exists { joins, conditions, negated } => {
@@ -503,6 +508,9 @@ impl Describer<'_> {
                 }
                 Predicate::Exists { joins, conditions, negated } => {
                     self.related_rows(joins, conditions, !negated)
+                }
+                Predicate::InRange { column, range } => {
+                    format!("{} is not {}", self.column(column), range_words(range))
                 }
                 condition => format!("not ({})", self.predicate(condition)),
             },
@@ -685,5 +693,31 @@ pub(crate) fn function_words(function: Aggregate) -> &'static str {
         Aggregate::Median => "median",
         Aggregate::Minimum => "lowest",
         Aggregate::Sum => "sum",
+    }
+}
+
+/// The column and the percentage of rows around its median, where two conditions leave out as many on both ends.
+fn middle(conditions: &[Predicate]) -> Option<(&ColumnRef, u8)> {
+    match conditions {
+        [one, other] => match (outside(one)?, outside(other)?) {
+            ((column, percent, true), (same, lowest, false))
+                if column == same && percent == lowest =>
+            {
+                Some((column, 100 - 2 * percent))
+            }
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// Column, percentage and end of the rows that a condition leaves out.
+fn outside(condition: &Predicate) -> Option<(&ColumnRef, u8, bool)> {
+    match condition {
+        Predicate::Not { condition } => match condition.as_ref() {
+            Predicate::Extreme { column, percent, highest } => Some((column, *percent, *highest)),
+            _ => None,
+        },
+        _ => None,
     }
 }

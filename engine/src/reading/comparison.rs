@@ -57,6 +57,33 @@ impl Parser<'_> {
         Some(self.compare(number, operator, number + 1))
     }
 
+    /// "orders with a total greater than": a comparison at the end of the question, whose number is asked for.
+    pub(super) fn unfinished_comparison(&mut self, at: usize) -> bool {
+        let operator = OPERATORS.iter().find(|(lexical, _)| self.mentions[at].is(*lexical));
+        let Some((_, operator)) = operator.filter(|_| at + 1 == self.mentions.len()) else {
+            return false;
+        };
+        let between = |word: usize| {
+            [Lexical::Of, Lexical::Is, Lexical::Filler]
+                .iter()
+                .any(|kind| self.mentions[word].is(*kind))
+        };
+        let Some(compared) = (0..at).rev().find(|before| !between(*before)) else { return false };
+        let column = match self.target(compared) {
+            Some(Target::Column(_)) => {
+                self.subject = None;
+                self.frame.outputs.retain(|output| *output != compared);
+                self.frame.unread.retain(|unread| *unread != compared);
+                Some(compared)
+            }
+            Some(Target::Table(_)) => None,
+            _ => return false,
+        };
+        let operator = self.after_negation(*operator);
+        self.frame.conditions.push(Condition::Bound { column, operator, at });
+        true
+    }
+
     /// "delivered after the required date": one date of a row and another.
     fn compare_dates(&mut self, at: usize) -> usize {
         let date = |at: &usize| {

@@ -231,6 +231,15 @@ pub(crate) enum Condition {
         /// Roles of the column, where the comparative names them.
         roles: Vec<Role>,
     },
+    /// The column at the mention compared with a number that the question does not give.
+    Bound {
+        /// Mention of the column; none where it has to be found.
+        column: Option<usize>,
+        /// Operator.
+        operator: Comparison,
+        /// Mention of the comparison.
+        at: usize,
+    },
     /// The column at the mention compared with a figure of it.
     Figure {
         /// Mention of the column; none where it has to be found.
@@ -418,7 +427,8 @@ impl Condition {
     /// Mention it stands at.
     pub(crate) fn at(&self) -> usize {
         match self {
-            Self::Columns { at, .. }
+            Self::Bound { at, .. }
+            | Self::Columns { at, .. }
             | Self::Compare { at, .. }
             | Self::CountOf { at, .. }
             | Self::Dates { at, .. }

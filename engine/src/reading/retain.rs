@@ -84,12 +84,16 @@ fn drop_unlikely(schema: &SchemaIndex, head: Option<TableId>, mention: &mut Ment
         reading.method == Method::ValueFuzzy && reading.score > Method::ValueFuzzy.base() - 0.01
     };
     let only_inflected = mention.readings.iter().all(inflected);
+    // A misspelt name of its own, "in Berlim", means that name wherever it is stored.
+    let misspelt_name = mention.tokens.start > 0
+        && mention.phrase.starts_with(char::is_uppercase)
+        && mention.readings.iter().all(|reading| reading.method == Method::ValueFuzzy);
     let several = mention.tokens.len() > 1;
     mention.readings.retain(|reading| match &reading.target {
         Target::Value(column, _)
             if matches!(reading.method, Method::ValueFuzzy | Method::ValuePart) =>
         {
-            let reached = only_inflected
+            let reached = (only_inflected || misspelt_name)
                 && head.is_none_or(|head| schema.distance(head, column.table).is_some());
             let prose =
                 schema.has_role(*column, Role::FreeText) && !(several && inflected(reading));

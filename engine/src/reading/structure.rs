@@ -66,7 +66,9 @@ impl Parser<'_> {
             | Lexical::OrMore
                 if !self.beside_time(at) =>
             {
-                self.block(at, "what is compared is no number");
+                if !self.unfinished_comparison(at) {
+                    self.block(at, "what is compared is no number");
+                }
             }
             Lexical::Both if !self.joins_things(at) => {
                 self.block(at, "what holds for two things at once takes two steps");

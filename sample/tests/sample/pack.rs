@@ -8,7 +8,7 @@ use wherefore_sample::{Schema, load_sqlite, schema};
 use crate::pack_file::{example, pack};
 
 const ROLES: &str = "identifier name amount price cost quantity area_size length duration \
-    percentage score event_date created_date due_date birth_date closed_date status stock_level \
+    percentage score event_date created_date due_date birth_date closed_date healed_date onset_date visit_date status stock_level \
     stage severity trend category infection_flag active_flag city country email phone free_text";
 
 fn has_column(schema: &Schema, table: &str, column: &str) -> bool {

@@ -11,6 +11,7 @@ pub(crate) struct Pack {
     pub(crate) name: String,
     pub(crate) areas: Vec<Area>,
     pub(crate) tables: Vec<Table>,
+    pub(crate) cohorts: Vec<Cohort>,
     pub(crate) metrics: Vec<Metric>,
     pub(crate) terms: Vec<VagueTerm>,
     pub(crate) templates: Vec<QueryTemplate>,

@@ -109,10 +109,14 @@ pub(crate) enum Definition {
     HighestPercent(u8),
     /// Among the lowest values of the column, as a percentage of the rows.
     LowestPercent(u8),
+    /// Among the values around the median of the column, as a percentage of the rows.
+    MiddlePercent(u8),
     /// NULL (true) or not NULL (false).
     Missing(bool),
     /// From today until this many days from now.
     NextDays(u32),
+    /// No row of another table in the period of this many days that ends today.
+    NoneWithinDays(u32),
     /// One of these values.
     OneOf(Vec<String>),
     /// In the period of this many days that ends today.
@@ -137,8 +141,10 @@ struct RawOption {
     flag: Option<bool>,
     highest_percent: Option<u8>,
     lowest_percent: Option<u8>,
+    middle_percent: Option<u8>,
     missing: Option<bool>,
     next_days: Option<u32>,
+    none_within_days: Option<u32>,
     values: Option<Vec<String>>,
     within_days: Option<u32>,
 }
@@ -158,8 +164,10 @@ impl TryFrom<RawOption> for TermOption {
             raw.flag.map(Definition::Flag),
             raw.highest_percent.map(Definition::HighestPercent),
             raw.lowest_percent.map(Definition::LowestPercent),
+            raw.middle_percent.map(Definition::MiddlePercent),
             raw.missing.map(Definition::Missing),
             raw.next_days.map(Definition::NextDays),
+            raw.none_within_days.map(Definition::NoneWithinDays),
             raw.values.map(Definition::OneOf),
             raw.within_days.map(Definition::WithinDays),
         ]

@@ -63,11 +63,13 @@ roles! {
     "For how long someone has done something." Experience "experience";
     "Notes and other prose." FreeText "free_text";
     "A sugar level." Glucose "glucose";
+    "When someone or something was healed." HealedDate "healed_date";
     "A key." Identifier "identifier";
     "Whether something is infected." InfectionFlag "infection_flag";
     "A length, height or width." Length "length";
     "A place or address." Location "location";
     "A name." Name "name";
+    "When an illness or injury began." OnsetDate "onset_date";
     "A level of pain." Pain "pain";
     "A rate or share." Percentage "percentage";
     "A telephone number." Phone "phone";
@@ -84,13 +86,14 @@ roles! {
     "A number of items in stock." StockLevel "stock_level";
     "A temperature." Temperature "temperature";
     "In which direction something develops." Trend "trend";
+    "When someone was seen or examined." VisitDate "visit_date";
     "How much a price varies." Volatility "volatility";
     "How much is traded." Volume "volume";
     "A weight." Weight "weight";
 }
 
 impl Role {
-    /// Whether columns with this role contain dates.
+    /// Whether the role says which part of a course a date stands for; the other roles of dates only say what happened.
     pub(crate) fn is_date(self) -> bool {
         matches!(
             self,
