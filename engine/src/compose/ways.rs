@@ -18,6 +18,12 @@ const NAMED_SAVES: u32 = 18;
 /// Edges from one table to another, in order.
 pub(super) type Way<'a> = Vec<&'a Edge>;
 
+/// Whether a way does not lead up to a shared parent and down again: that joins rows that have nothing else to do with
+/// each other, unless the parent is named.
+fn joins_what_belongs(way: &Way<'_>, named: &[TableId]) -> bool {
+    way.windows(2).all(|pair| !pair[0].to_one || pair[1].to_one || named.contains(&pair[0].to))
+}
+
 impl<'a> Composer<'a> {
     /// Edges of a table, without those whose referencing column a correction rejects.
     pub(super) fn usable(&self, table: TableId) -> impl Iterator<Item = &'a Edge> {
@@ -71,6 +77,7 @@ impl<'a> Composer<'a> {
         let mut way = Vec::new();
         if let Some(Some(best)) = cost_to.get(usize::from(from.0)) {
             self.extend(from, to, *best, named, &cost_to, &mut way, &mut ways);
+            ways.retain(|way| joins_what_belongs(way, named));
             let obvious = ways.iter().any(|way| way.iter().all(|edge| edge.plain));
             if !obvious && best / TO_ONE < FURTHEST {
                 ways.clear();
@@ -85,11 +92,7 @@ impl<'a> Composer<'a> {
                 .filter(|edge| self.schema.profile(edge.to).label.len() > 1)
                 .count()
         };
-        // A way up to a shared parent and down again joins rows that have nothing else to do with each other.
-        ways.retain(|way| {
-            way.windows(2)
-                .all(|pair| !pair[0].to_one || pair[1].to_one || named.contains(&pair[0].to))
-        });
+        ways.retain(|way| joins_what_belongs(way, named));
         let through_named =
             |way: &Way<'_>| way.iter().rev().skip(1).any(|edge| named.contains(&edge.to));
         if ways.iter().any(through_named) {

@@ -396,6 +396,12 @@ impl SchemaIndex {
             let own = names[usize::from(to.0)].own.words.concat();
             let plain = !named.is_empty() && self.stems.of(&named.concat()) == stem(&own);
             self.name_by_key(key, to, &named, plain);
+            // A key with the name of the key that it refers to says no more than that: `acct_id` of `accounts`.
+            let whole = catalog
+                .tables
+                .get(usize::from(to.0))
+                .is_some_and(|table| table.primary_key == key.to_columns);
+            let plain = plain || from != to && whole && key.from_columns == key.to_columns;
             let forward = Edge {
                 from,
                 from_columns: from_columns.clone(),
