@@ -170,7 +170,7 @@ fn is_condition((mention, part): &(Mention, Part)) -> bool {
 fn positions(schema: &SchemaIndex, before: &[&(Mention, Part)]) -> Vec<Position> {
     let says = |entry: &&&(Mention, Part)| {
         let (mention, part) = **entry;
-        let adds_nothing = [Lexical::Filler, Lexical::Aside, Lexical::Generic];
+        let adds_nothing = [Lexical::Filler, Lexical::Aside, Lexical::Generic, Lexical::Present];
         *part != Part::Lexical || !mention.lexical.iter().all(|it| adds_nothing.contains(it))
     };
     let mut said = before.iter().rev().filter(says);

@@ -4,9 +4,10 @@ use super::columns::Sides;
 use super::context::{Composer, Failure};
 use super::row::OtherRow;
 use crate::catalog::DataType;
+use crate::data::Role;
 use crate::failure::FailureCode;
 use crate::intent::{Comparison, Expression, JoinStep, Literal, Predicate, TextMatch};
-use crate::linking::{ColumnId, Named, TableId, Target};
+use crate::linking::{ColumnId, Lexical, Named, TableId, Target};
 use crate::reading::Condition;
 
 impl Composer<'_> {
@@ -259,10 +260,30 @@ impl Composer<'_> {
         let column = self.column(at, Some(head))?;
         let predicate = if self.catalog.column_at(column).is_flag() {
             self.flag(column, !negated)
+        } else if let Some(end) = self.end_of_what_lasts(column).filter(|_| !negated) {
+            Predicate::IsNull { column: self.catalog.reference(end), negated: false }
         } else {
             Predicate::IsNull { column: self.catalog.reference(column), negated: !negated }
         };
         Ok((column.table, predicate))
+    }
+
+    /// "Currently admitted": the empty date that ends what a date starts, where the question says that it lasts.
+    fn end_of_what_lasts(&self, start: ColumnId) -> Option<ColumnId> {
+        let lasts = self.mentions.iter().any(|mention| mention.is(Lexical::Present));
+        let ends = |column: &ColumnId| {
+            [Role::ClosedDate, Role::EndDate]
+                .iter()
+                .any(|role| self.schema.has_role(*column, *role))
+        };
+        let temporal = self.catalog.column_at(start).data_type.is_temporal();
+        if !lasts || !temporal || ends(&start) {
+            return None;
+        }
+        let columns = self.schema.profile(start.table).dates.iter().copied();
+        let mut found =
+            columns.filter(|column| ends(column) && self.catalog.column_at(*column).nullable);
+        found.next().filter(|_| found.next().is_none())
     }
 
     /// A flag that is set, or is not, whatever its type.

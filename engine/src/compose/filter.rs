@@ -116,8 +116,10 @@ impl Composer<'_> {
             let far = self.schema.distance(base, table).is_some_and(|(_, to_many)| to_many)
                 && plan.counted.iter().all(|counted| counted.table != table);
             // "without a diagnosis": there is no related row that has one.
+            // "Currently admitted": there is one that has not ended.
+            let lasts = matches!(condition, Condition::Set { negated: false, .. });
             let predicate = match predicate {
-                Predicate::IsNull { column, negated: false } if far => Predicate::Not {
+                Predicate::IsNull { column, negated: false } if far && !lasts => Predicate::Not {
                     condition: Box::new(Predicate::IsNull { column, negated: true }),
                 },
                 other => other,

@@ -9,10 +9,10 @@ use crate::data::Role;
 use crate::day::{self, Date};
 use crate::dictionary::{CustomKind, Definition, Term, TermOption};
 use crate::intent::{Aggregate, Comparison, DateRange, Expression, Literal, Predicate};
-use crate::linking::{ColumnId, Named, TableId, Target};
+use crate::linking::{ColumnId, Named, TableId, Target, words_of_identifier};
 use crate::narration::Describer;
 use crate::reading::VagueUse;
-use crate::text::fold;
+use crate::text::{fold, stem};
 
 impl Composer<'_> {
     /// Condition that a vague term was decided to mean; none where it is left out.
@@ -51,7 +51,9 @@ impl Composer<'_> {
                 .or_else(|| found.iter().position(|(default, _)| *default))
                 .or(Some(0));
             custom = self.custom_of(definition, named, table);
-            plain = definition.options.len() == 1 || term.longer.is_some() && found.len() == 1;
+            plain = definition.options.len() == 1
+                || term.longer.is_some() && found.len() == 1
+                || self.is_flag_of_its_name(term.at, table, &found[recommended.unwrap_or(0)].1);
             options = found.into_iter().map(|(_, option)| option).collect();
             break;
         }
@@ -90,6 +92,29 @@ impl Composer<'_> {
         } else {
             predicate
         })
+    }
+
+    /// Whether an option is a flag of the table that bears the name of the term: "active" and `is_active`.
+    fn is_flag_of_its_name(
+        &self,
+        at: usize,
+        table: Option<TableId>,
+        option: &ClarificationOption,
+    ) -> bool {
+        let OptionBinding::Predicate {
+            predicate:
+                Predicate::Compare {
+                    left: Expression::Column { column },
+                    right: Literal::Boolean { .. },
+                    ..
+                },
+        } = &option.binding
+        else {
+            return false;
+        };
+        let said = stem(&fold(self.phrase(at)));
+        self.column_id(column).is_some_and(|id| Some(id.table) == table)
+            && words_of_identifier(&column.column).iter().any(|word| stem(word) == said)
     }
 
     /// Date of what was done, in the words before a vague term: "shipped late".
@@ -255,7 +280,8 @@ impl Composer<'_> {
         if let Some(column) = self.corrected_for(option, table) {
             return Some(column);
         }
-        if let Some(named) = named.filter(|column| !self.is_rejected_column(*column)) {
+        let of_number = !matches!(option.definition, Definition::Flag(_) | Definition::Missing(_));
+        if let Some(named) = named.filter(|column| of_number && !self.is_rejected_column(*column)) {
             return Some(named);
         }
         if let Some(column) = &option.column {

@@ -6,13 +6,16 @@
 use crate::compose::Composer;
 use crate::intent::Aggregate;
 use crate::linking::{ColumnId, Lexical, Mention, Named, TableId, Target, holds_persons};
-use crate::reading::{Frame, Group, Measure, MeasureTarget, Related, Superlative, TableUse};
+use crate::reading::{
+    Condition, Frame, Group, Measure, MeasureTarget, Related, Superlative, TableUse,
+};
 use crate::text::{fold, stem};
 
 /// Position of the "who" that asks for people, if the question starts with it.
 pub(super) fn asked(mentions: &[Mention]) -> Option<usize> {
     let first = mentions.first()?.phrase.to_lowercase();
-    (first.split(' ').next() == Some("who")).then_some(0)
+    let word = first.split([' ', '\'', '’']).next();
+    (word == Some("who")).then_some(0)
 }
 
 /// Tables that "who" may mean, among those in this order: agents of the verb, else tables of persons.
@@ -107,6 +110,33 @@ pub(super) fn turn_to_agents(composer: &Composer<'_>, frame: &mut Frame, mention
         }
         frame.head = Some((*only, usize::MAX));
         frame.related.push(Related { table: done, at, how: TableUse::With });
+    }
+}
+
+/// "who is currently admitted": the only persons whom rows with that date belong to.
+pub(super) fn turn_from_event(composer: &Composer<'_>, frame: &mut Frame, mentions: &[Mention]) {
+    let [at] = frame.outputs[..] else { return };
+    let column = mentions.get(at).and_then(|mention| mention.readings.first());
+    let Some(Target::Column(column)) = column.map(|reading| &reading.target) else { return };
+    let plain = frame.head.is_none()
+        && frame.measures.is_empty()
+        && frame.groups.is_empty()
+        && frame.superlative.is_none();
+    let happened = composer.catalog.column_at(*column).data_type.is_temporal()
+        && !holds_persons(composer.schema, column.table);
+    if asked(mentions).is_none() || !plain || !happened {
+        return;
+    }
+    let persons = || {
+        let edges = composer.schema.edges(column.table).iter();
+        edges.filter(|edge| edge.to_one && edge.forward && holds_persons(composer.schema, edge.to))
+    };
+    let mut named = persons().filter(|edge| edge.plain);
+    let only = named.next().filter(|_| named.next().is_none());
+    if let Some(edge) = only {
+        frame.outputs.clear();
+        frame.head = Some((edge.to, usize::MAX));
+        frame.conditions.push(Condition::Set { at, negated: false });
     }
 }
 

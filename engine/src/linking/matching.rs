@@ -55,6 +55,7 @@ pub(crate) fn mentions(
             mention.number = numbers.iter().find(|number| number.tokens == (start..end)).cloned();
             if is_phrase(&tokens[start..end])
                 && !joins_a_sign(linker, &tokens[start..end])
+                && !splits_a_bound(linker, tokens, start..end)
                 && end - start <= longest
             {
                 look_up(linker, tokens, &corrected, &mut mention);
@@ -69,6 +70,7 @@ pub(crate) fn mentions(
         .iter()
         .map(|(mention, _)| is_name_with_noun(linker.schema, mention, &candidates))
         .collect();
+    for (m, w) in &candidates {}
     let mut named = named.into_iter();
     candidates.retain(|_| !named.next().unwrap_or_default());
     with_unknown(text, tokens, cover(candidates, tokens.len()))
@@ -113,6 +115,16 @@ fn joins_a_sign(linker: &Linker<'_>, tokens: &[Token]) -> bool {
         && tokens.iter().any(|token| {
             token.kind == TokenKind::Symbol && !linker.lexicon.get(&token.folded).is_empty()
         })
+}
+
+/// Whether a phrase of several tokens ends with the first word of a bound: "admitted at" before "least".
+fn splits_a_bound(linker: &Linker<'_>, tokens: &[Token], range: std::ops::Range<usize>) -> bool {
+    let (Some(last), Some(next)) = (tokens.get(range.end - 1), tokens.get(range.end)) else {
+        return false;
+    };
+    let both = format!("{} {}", last.folded, next.folded);
+    let bound = [Lexical::AtLeast, Lexical::AtMost];
+    range.len() > 1 && linker.lexicon.get(&both).iter().any(|kind| bound.contains(kind))
 }
 
 fn look_up(
@@ -531,6 +543,7 @@ fn weight(mention: &Mention) -> f64 {
                     | Lexical::Distributive
                     | Lexical::Everything
                     | Lexical::Filler
+                    | Lexical::Present
                     | Lexical::Relation
             )
         });
@@ -609,10 +622,10 @@ fn corrections(linker: &Linker<'_>, text: &str, tokens: &[Token]) -> Vec<Option<
 fn grain(word: &str) -> Option<TimeGrain> {
     match word {
         "day" | "days" | "daily" | "date" | "calendar day" => Some(TimeGrain::Day),
-        "week" | "weeks" | "weekly" => Some(TimeGrain::Week),
-        "month" | "months" | "monthly" => Some(TimeGrain::Month),
-        "quarter" | "quarters" | "quarterly" => Some(TimeGrain::Quarter),
-        "year" | "years" | "yearly" | "annual" | "annually" => Some(TimeGrain::Year),
+        "week" | "weeks" | "weekly" | "wk" | "wks" => Some(TimeGrain::Week),
+        "month" | "months" | "monthly" | "mth" | "mths" => Some(TimeGrain::Month),
+        "quarter" | "quarters" | "quarterly" | "qtr" | "qtrs" => Some(TimeGrain::Quarter),
+        "year" | "years" | "yearly" | "annual" | "annually" | "yr" | "yrs" => Some(TimeGrain::Year),
         "weekday" | "weekdays" | "day of week" | "day of the week" | "days of the week" => {
             Some(TimeGrain::DayOfWeek)
         }

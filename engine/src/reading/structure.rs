@@ -85,6 +85,7 @@ impl Parser<'_> {
             | Lexical::Everything
             | Lexical::Filler
             | Lexical::FollowUp
+            | Lexical::Present
             | Lexical::Generic
             | Lexical::Is
             | Lexical::AtLeast

@@ -215,6 +215,7 @@ impl Parser<'_> {
                         | Lexical::Distributive
                         | Lexical::Everything
                         | Lexical::Filler
+                        | Lexical::Present
                         | Lexical::Relation
                 )
             })

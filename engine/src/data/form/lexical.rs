@@ -116,6 +116,8 @@ pub(crate) enum Lexical {
     OrMore,
     /// "sorted by".
     Order,
+    /// What lasts until now: "currently".
+    Present,
     /// "respectively", "its own": one result per item.
     Separately,
     /// A part as a percentage of a whole.
