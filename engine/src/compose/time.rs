@@ -227,7 +227,14 @@ impl Composer<'_> {
 
     /// Range of a time expression; where the words have another reading, the first is assumed.
     pub(super) fn range_of(&mut self, time: &TimeSpec, column: ColumnId) -> DateRange {
-        let Some(rival) = &time.rival else { return time.range.clone() };
+        let coming = self.coming_range(time, column);
+        let due = self.schema.has_role(column, Role::DueDate);
+        let (first, rival, severity) = match (&time.rival, coming) {
+            (Some(rival), _) => (time.range.clone(), rival.clone(), Severity::Minor),
+            (None, Some(coming)) if due => (coming, time.range.clone(), Severity::Minor),
+            (None, Some(coming)) => (time.range.clone(), coming, Severity::Important),
+            (None, None) => return time.range.clone(),
+        };
         let reference = self.catalog.reference(column);
         let option = |id: &str, range: &DateRange| ClarificationOption {
             id: id.to_owned(),
@@ -236,10 +243,10 @@ impl Composer<'_> {
             binding: OptionBinding::TimeRange { column: reference.clone(), range: range.clone() },
             confidence: None,
         };
-        let options = vec![option("first", &time.range), option("second", rival)];
+        let options = vec![option("first", &first), option("second", &rival)];
         let chosen = self.decide(Decision {
             kind: AmbiguityKind::TimeWindow,
-            severity: Severity::Minor,
+            severity,
             span: self.span(time.at),
             phrase: self.phrase(time.at).to_owned(),
             relation: Relation::Means,
@@ -250,8 +257,22 @@ impl Composer<'_> {
         });
         match chosen {
             OptionBinding::TimeRange { range, .. } => range,
-            _ => time.range.clone(),
+            _ => first,
         }
+    }
+
+    /// The period a year later than one without a year, where it lies ahead and the column holds such dates: "due in
+    /// December".
+    fn coming_range(&self, time: &TimeSpec, column: ColumnId) -> Option<DateRange> {
+        let assumed = self.mentions.get(time.at)?.time.as_ref()?.year_assumed;
+        let later = |text: &String| day::plus_months(day::parse(text)?, 12).map(day::text);
+        let start = later(time.range.start.as_ref()?).filter(|_| assumed)?;
+        let end = later(time.range.end.as_ref()?)?;
+        let ahead = start > day::text(self.today);
+        let latest = self.catalog.column_at(column).maximum.as_ref();
+        let held = self.schema.has_role(column, Role::DueDate)
+            || latest.is_some_and(|latest| latest.get(..10).unwrap_or(latest) >= start.as_str());
+        (ahead && held).then_some(DateRange { start: Some(start), end: Some(end) })
     }
 
     /// Date column of a table; several that fit equally are decided on.

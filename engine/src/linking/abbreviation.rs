@@ -71,6 +71,7 @@ pub(super) fn key_words(
 /// What the row that a key refers to is to its row, where the name says it before that of the other table: "lead" in
 /// `lead_agent_id`.
 pub(super) fn role_of_key<'a>(
+    abbreviations: &Abbreviations,
     catalog: &Catalog,
     table: &Table,
     column: &str,
@@ -84,7 +85,8 @@ pub(super) fn role_of_key<'a>(
         .iter()
         .find(|foreign| foreign.from_table == key && named(&foreign.from_columns))?;
     let other = words_of_identifier(&catalog.table(&foreign.to_table)?.name);
-    let last = other.last().is_some_and(|last| stem(last) == stem(noun));
+    let long = abbreviations.long(noun).unwrap_or(noun);
+    let last = other.last().is_some_and(|last| stem(last) == stem(long));
     let nouns = role.iter().all(|word| !word.ends_with("ed") && !word.ends_with("ing"));
     (id == "id" && last && nouns && !role.is_empty()).then_some(role)
 }

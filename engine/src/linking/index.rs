@@ -243,7 +243,8 @@ impl SchemaIndex {
             let words = key_words(catalog, table, &column.name, words);
             let is_key = table.primary_key == [column.name.clone()];
             // "Lead of each team" for `lead_agent_id`, which refers to agents.
-            if let Some(role) = role_of_key(catalog, table, &column.name, &words) {
+            let role = role_of_key(&self.abbreviations, catalog, table, &column.name, &words);
+            if let Some(role) = role {
                 self.add_words(role, Target::Column(target), Method::Head);
             }
             self.add_column(target, column, words, &names, is_key);

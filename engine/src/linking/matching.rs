@@ -70,7 +70,6 @@ pub(crate) fn mentions(
         .iter()
         .map(|(mention, _)| is_name_with_noun(linker.schema, mention, &candidates))
         .collect();
-    for (m, w) in &candidates {}
     let mut named = named.into_iter();
     candidates.retain(|_| !named.next().unwrap_or_default());
     with_unknown(text, tokens, cover(candidates, tokens.len()))
@@ -170,7 +169,7 @@ fn look_up(
         if passive && tokens.get(range.end).is_some_and(|next| next.folded == "by") {
             mention.readings.retain(|reading| !matches!(reading.target, Target::Table(_)));
         }
-        if is_flagged(linker, mention) {
+        if is_flagged(linker, mention) || is_group_noun(linker, tokens, mention) {
             mention.vague = None;
         }
         if let [word] = words {
@@ -345,6 +344,15 @@ fn is_flagged(linker: &Linker<'_>, mention: &Mention) -> bool {
     };
     let told = term.options.iter().any(|option| matches!(option.definition, Definition::Flag(_)));
     !told && mention.readings.iter().any(flag)
+}
+
+/// Whether a vague word is the noun of a group that a column is named by: "students per major".
+fn is_group_noun(linker: &Linker<'_>, tokens: &[Token], mention: &Mention) -> bool {
+    let last = mention.tokens.end;
+    let ends = tokens.get(last).is_none_or(|next| next.kind != TokenKind::Word);
+    ends && mention.vague.is_some()
+        && mention.readings.iter().any(|reading| matches!(reading.target, Target::Column(_)))
+        && is_counted_noun(linker, tokens, mention.tokens.start)
 }
 
 /// Ties a word to the flag, date or key that says the opposite: "available" to a column `unavailable`, "uninfected" to

@@ -55,9 +55,12 @@ pub(crate) fn tie_rates(catalog: &Catalog, schema: &SchemaIndex, mentions: &mut 
             && fold(&mentions[at].phrase).starts_with("rate")
             && !held;
         let noun = &mentions[at - 1];
+        // "No show rate" names a value of several words; "drop rate" would change nothing.
+        let valued =
+            matches!(noun.readings.first(), Some(Reading { target: Target::Value(..), .. }));
         let plain = noun.tokens.end == mentions[at].tokens.start
-            && noun.tokens.len() == 1
-            && noun.lexical.is_empty()
+            && (noun.tokens.len() == 1 || valued)
+            && (noun.lexical.is_empty() || noun.lexical == [Lexical::Write])
             && !noun.quoted;
         if !rate || !plain {
             continue;
@@ -76,10 +79,11 @@ pub(crate) fn tie_rates(catalog: &Catalog, schema: &SchemaIndex, mentions: &mut 
             let flags = tables.flat_map(|table| flags(catalog, schema, table, &said));
             states = flags.map(Target::Column).collect();
         }
+        // The rate of something else, such as an hourly rate, is not that of this noun.
+        mentions[at].readings.clear();
         if states.is_empty() {
             continue;
         }
-        mentions[at].readings.clear();
         clear(&mut mentions[at - 1]);
         let method = Method::Stem;
         mentions[at - 1].readings = states
@@ -171,7 +175,15 @@ fn states(
         let value = fold(value);
         value != verb
             && !value.contains(' ')
-            && (stem(&value) == stemmed || verb_base(&value) == Some(verb))
+            && (stem(&value) == stemmed
+                || verb_base(&value) == Some(verb)
+                || root(&stem(&value)).is_some_and(|own| Some(own) == root(&stemmed)))
     };
     stored.filter(|(_, value)| form(value)).map(|(column, value)| (column, value.clone())).collect()
+}
+
+/// The part of a stem that a noun and its adjective share: "absen" of "absence" and "absent", "occup" of "occupancy"
+/// and "occupied".
+fn root(stem: &str) -> Option<&str> {
+    Some(stem.trim_end_matches(['c', 'e', 'i', 't'])).filter(|root| root.len() >= 5)
 }

@@ -57,8 +57,10 @@ fn is_structure(words: &[Token], mention: &Mention) -> bool {
     let capitalised = words.iter().all(|token| {
         token.kind == TokenKind::Number || token.raw.chars().next().is_some_and(char::is_uppercase)
     });
-    let structural =
-        !mention.lexical.is_empty() || mention.grain.is_some() || mention.time.is_some();
+    // "Available beds" are those whose state is called so, where one is.
+    let structural = !mention.lexical.is_empty() && mention.lexical != [Lexical::Everything]
+        || mention.grain.is_some()
+        || mention.time.is_some();
     let noun = mention.lexical == [Lexical::Generic];
     !mention.quoted
         && structural

@@ -41,6 +41,12 @@ impl Parser<'_> {
         if column.is_some_and(|column| self.ranks_by_amount(at, column)) {
             return;
         }
+        if column.is_some_and(|column| self.qualifies_noun_of_group(at, column)) {
+            self.grouping = false;
+            let negated = self.negated.take().is_some() != self.mentions[at].negated;
+            self.frame.conditions.push(Condition::Set { at, negated });
+            return;
+        }
         if self.grouping {
             self.group_by_column(at, column);
             return;
@@ -56,6 +62,23 @@ impl Parser<'_> {
         if !read {
             self.show_column(at, column);
         }
+    }
+
+    /// "salary by title for full time teachers": a flag right before its rows, behind a preposition, is a condition.
+    fn qualifies_noun_of_group(&self, at: usize, column: ColumnId) -> bool {
+        let behind = at.checked_sub(1).is_some_and(|before| {
+            let before = &self.mentions[before];
+            [Lexical::Of, Lexical::In, Lexical::With].iter().any(|kind| before.is(*kind))
+        });
+        let noun = self.mentions.get(at + 1).is_some_and(|next| {
+            next.tokens.start == self.mentions[at].tokens.end
+                && self.target(at + 1) == Some(&Target::Table(column.table))
+        });
+        self.grouping
+            && !self.frame.groups.is_empty()
+            && self.catalog.column_at(column).is_flag()
+            && behind
+            && noun
     }
 
     /// "rooms with king beds": the noun behind a value of the column `bed_type`, which names that column by one word.

@@ -73,6 +73,7 @@ impl Parser<'_> {
             Lexical::Both if !self.joins_things(at) => {
                 self.block(at, "what holds for two things at once takes two steps");
             }
+            Lexical::Everything if self.states_something(at) => self.frame.unread.push(at),
             Lexical::Relation | Lexical::Superior => self.relation_word(at, kind),
             Lexical::Also
             | Lexical::Amount
@@ -102,6 +103,13 @@ impl Parser<'_> {
             | Lexical::Before => {}
         }
         None
+    }
+
+    /// "Which sections are full": an adjective that states something of the rows, and no determiner.
+    fn states_something(&self, at: usize) -> bool {
+        let said = at.checked_sub(1).is_some_and(|before| self.mentions[before].is(Lexical::Is));
+        let noun = self.mentions.get(at + 1).is_some_and(|next| !next.readings.is_empty());
+        said && !noun
     }
 
     /// "how many", "number of": what comes is counted, unless the word is a part of a name before it.
