@@ -21,6 +21,12 @@ impl Composer<'_> {
         preferred: Option<ColumnId>,
         told: &[TableId],
     ) -> Result<ColumnId, Failure> {
+        if time.column.is_none()
+            && self.says_an_age(time.at)
+            && let Some(born) = self.birth_date(from)
+        {
+            return Ok(born);
+        }
         if let Some(at) = time.column {
             let dated =
                 self.mentions.get(at).into_iter().flat_map(|mention| &mention.readings).find_map(
@@ -223,6 +229,13 @@ impl Composer<'_> {
             (None, Some(end)) => compare(Comparison::Less, end),
             (None, None) => Predicate::InRange { column: reference, range },
         })
+    }
+
+    /// "Over 30 years old": how long ago somebody was born.
+    fn says_an_age(&self, at: usize) -> bool {
+        let said = self.phrase(at).to_lowercase();
+        let mut ends = said.match_indices(' ').map(|(space, _)| &said[space + 1..]);
+        ends.any(|end| self.lexicon.is_age(end))
     }
 
     /// Range of a time expression; where the words have another reading, the first is assumed.

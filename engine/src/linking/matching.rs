@@ -8,7 +8,7 @@ use super::lexicon::Lexical;
 use super::linker::Linker;
 use super::mention::{Mention, Reading};
 use super::recorded::prefer_recorded;
-use super::stored::value_readings;
+use super::stored::{ARTICLES, value_readings};
 use crate::confidence::Method;
 use crate::data::Definition;
 use crate::intent::TimeGrain;
@@ -352,7 +352,12 @@ fn is_group_noun(linker: &Linker<'_>, tokens: &[Token], mention: &Mention) -> bo
     let ends = tokens.get(last).is_none_or(|next| next.kind != TokenKind::Word);
     ends && mention.vague.is_some()
         && mention.readings.iter().any(|reading| matches!(reading.target, Target::Column(_)))
-        && is_counted_noun(linker, tokens, mention.tokens.start)
+        && (is_counted_noun(linker, tokens, mention.tokens.start)
+            || mention
+                .tokens
+                .start
+                .checked_sub(1)
+                .is_some_and(|before| ARTICLES.contains(&tokens[before].folded.as_str())))
 }
 
 /// Ties a word to the flag, date or key that says the opposite: "available" to a column `unavailable`, "uninfected" to

@@ -41,7 +41,7 @@ enum Piece {
     /// One of these words.
     Word { words: Vec<String>, optional: bool },
     /// One to `most` words.
-    Slot { name: String, most: usize },
+    Slot { name: String, most: usize, number: bool },
 }
 
 #[derive(Clone, Debug)]
@@ -210,9 +210,12 @@ impl Pattern {
                 }
                 if *optional { self.ends(rest, tokens, at, last, slots) } else { None }
             }
-            Piece::Slot { name, most } => {
+            Piece::Slot { name, most, number } => {
                 for length in 1..=*most {
                     let token = tokens.get(at + length - 1)?;
+                    if *number && token.kind != TokenKind::Number {
+                        return None;
+                    }
                     if token.kind == TokenKind::Punctuation || at + length > last {
                         return None;
                     }
@@ -327,7 +330,8 @@ fn pattern(said: &str) -> Pattern {
     let (at_end, said) = said.strip_suffix('$').map_or((false, said), |rest| (true, rest));
     let pieces = said.split_whitespace().map(|word| {
         if let Some((name, most)) = slot(word) {
-            return Piece::Slot { name: name.to_owned(), most };
+            let number = most.is_none();
+            return Piece::Slot { name: name.to_owned(), most: most.unwrap_or(1), number };
         }
         let (optional, word) = word.strip_suffix('?').map_or((false, word), |word| (true, word));
         Piece::Word { words: word.split('|').map(str::to_owned).collect(), optional }
@@ -335,12 +339,13 @@ fn pattern(said: &str) -> Pattern {
     Pattern { pieces: pieces.collect(), at_start, at_end }
 }
 
-/// Name and maximum length of `{x}` or `{x:2}`.
-fn slot(word: &str) -> Option<(&str, usize)> {
+/// Name and maximum length of `{x}` or `{x:2}`; `{x:number}` has no length: it is one number.
+fn slot(word: &str) -> Option<(&str, Option<usize>)> {
     let inner = word.strip_prefix('{')?.strip_suffix('}')?;
     Some(match inner.split_once(':') {
-        Some((name, most)) => (name, most.parse().ok()?),
-        None => (inner, SLOT),
+        Some((name, "number")) => (name, None),
+        Some((name, most)) => (name, Some(most.parse().ok()?)),
+        None => (inner, Some(SLOT)),
     })
 }
 
