@@ -18,6 +18,7 @@ use crate::engine_client::{
 };
 use crate::reports::Reports;
 use crate::turn::Turn;
+use crate::view_model::history::{Entry, PastPath};
 use crate::view_model::insertion::inserted;
 use crate::view_model::preferences::Preferences;
 use crate::view_model::problem::ApiFailure;
@@ -106,14 +107,12 @@ impl Conversation {
 
     /// Asks a question in a new turn; a rejected question adds no turn.
     pub fn ask(&self, text: String) -> Result<(), Refusal> {
-        let context = self.context();
-        let session = self.engine.with_value(|engine| {
-            self.memory.with_untracked(|memory| {
-                self.chosen.with_value(|chosen| {
-                    engine.session(context.as_ref(), memory, chosen.as_deref())
-                })
-            })
-        })?;
+        self.ask_after(self.context().as_ref(), text)
+    }
+
+    /// Asks a question in a new turn, after what was said before.
+    fn ask_after(&self, context: Option<&Context>, text: String) -> Result<(), Refusal> {
+        let session = self.session(context)?;
         let id = self.turns.with_untracked(Vec::len) as u32 + 1;
         let (thread, person) = (self.thread.get_value(), self.person.get_value());
         let turn =
@@ -128,10 +127,50 @@ impl Conversation {
         Ok(())
     }
 
-    /// Asks an earlier question again; the focus goes to its clarification, or else to the composer.
-    pub fn ask_again(&self, question: String) {
+    /// A new session, after what was said before.
+    fn session(&self, context: Option<&Context>) -> Result<Session, Refusal> {
+        self.engine.with_value(|engine| {
+            self.memory.with_untracked(|memory| {
+                self.chosen.with_value(|chosen| engine.session(context, memory, chosen.as_deref()))
+            })
+        })
+    }
+
+    /// Asks an earlier question again, with its texts and corrections in their order; the focus goes to its
+    /// clarification, or else to the composer.
+    pub fn ask_again(&self, entry: Entry) {
         browser::focus("composer-text".to_owned());
-        self.report(self.ask(question));
+        let Entry { question, path, .. } = entry;
+        let asked = match (&path.said[..], &path.corrections[..]) {
+            ([], _) | ([_], []) => self.ask(question),
+            _ => self.ask_along(path),
+        };
+        self.report(asked);
+    }
+
+    /// Asks the last of several texts after the others, and sends corrections. A text that is not decided is asked
+    /// instead, without what comes behind it.
+    fn ask_along(&self, PastPath { mut said, corrections }: PastPath) -> Result<(), Refusal> {
+        let Some(last) = said.pop() else { return Ok(()) };
+        let mut context = None;
+        for text in said {
+            let session = self.session(context.as_ref())?;
+            let event = Event::Ask { text: text.clone(), today: browser::today() };
+            self.engine.with_value(|engine| session.step(engine, &event))?;
+            context = match session.context() {
+                Some(context) if session.view()?.clarifications.is_empty() => Some(context),
+                _ => return self.ask_after(context.as_ref(), text),
+            };
+        }
+        self.ask_after(context.as_ref(), last)?;
+        let Some(turn) = self.turns.with_untracked(|turns| turns.last().copied()) else {
+            return Ok(());
+        };
+        for correction in corrections {
+            let Ok(correction) = RawValue::from_string(correction) else { continue };
+            self.step(turn, Event::Correct { correction })?;
+        }
+        Ok(())
     }
 
     /// Name of the user in requests.
@@ -343,7 +382,9 @@ impl Conversation {
         let mut asked = turn.asked.get_value();
         asked.working_ms += turn.elapsed_ms.get_untracked();
         let now = browser::clock_ms();
-        if let Some(report) = turn.shown.with_value(|shown| Report::of(asked, view, shown, now)) {
+        let path = turn.session.with_value(|session| session.context()?.path());
+        let report = turn.shown.with_value(|shown| Report::of(asked, (view, path), shown, now));
+        if let Some(report) = report {
             self.reports.push(report);
         }
     }

@@ -7,7 +7,7 @@ use serde_json::json;
 use sha2::{Digest, Sha256};
 use wherefore_engine::ambiguity::AmbiguityKind;
 use wherefore_engine::clarification::AssumptionSource;
-use wherefore_engine::session::Outcome;
+use wherefore_engine::session::{Correction, Outcome};
 
 use super::ask::check_characters;
 use super::record::is_worth_counting;
@@ -20,6 +20,8 @@ use crate::wire_name::wire_name;
 
 /// Maximum number of decisions of a question.
 const DECISIONS: usize = 100;
+/// Maximum number of texts, and of corrections, that lead to a statement.
+const TEXTS: usize = 100;
 /// Maximum length of a statement in bytes.
 const STATEMENT_BYTES: usize = 64 * 1024;
 /// Maximum length of an id or error code in bytes.
@@ -38,6 +40,12 @@ pub(crate) struct Reported {
     #[serde(default)]
     pub(crate) person: Option<String>,
     question: String,
+    /// Texts that lead to the statement, oldest first; the question alone if empty.
+    #[serde(default)]
+    said: Vec<String>,
+    /// Corrections of the texts.
+    #[serde(default)]
+    corrections: Vec<Correction>,
     /// Outcome; none if the user cancelled the question.
     #[serde(default)]
     outcome: Option<Outcome>,
@@ -119,8 +127,11 @@ pub(crate) async fn record_reported(
         },
         clarifications: decided(&reported.decisions),
         ambiguities: reported.decisions.into_iter().filter_map(ambiguity).collect(),
-        said: json!([reported.question]).to_string(),
-        corrections: json!([]).to_string(),
+        said: match &reported.said[..] {
+            [] => json!([reported.question]).to_string(),
+            said => json!(said).to_string(),
+        },
+        corrections: json!(reported.corrections).to_string(),
         question: reported.question,
         sql: reported.sql,
         outcome: reported.outcome.map(wire_name).unwrap_or_default(),
@@ -160,6 +171,12 @@ fn check(caller: &Caller, reported: &Reported) -> Result<(), Problem> {
     if reported.decisions.len() > DECISIONS {
         return problem(format!("at most {DECISIONS} decisions are recorded"), "/decisions");
     }
+    if reported.said.len() > TEXTS || reported.corrections.len() > TEXTS {
+        let pointer = if reported.said.len() > TEXTS { "/said" } else { "/corrections" };
+        return problem(format!("at most {TEXTS} texts and corrections are recorded"), pointer);
+    }
+    let corrections: Vec<String> =
+        reported.corrections.iter().map(|correction| json!(correction).to_string()).collect();
     let (sql, code) = (reported.sql.as_deref(), reported.problem.as_deref());
     let texts = [
         ("/question".to_owned(), reported.question.as_str(), longest),
@@ -175,7 +192,14 @@ fn check(caller: &Caller, reported: &Reported) -> Result<(), Problem> {
             (format!("/decisions/{index}/choice"), choice, longest),
         ]
     });
-    for (pointer, text, limit) in texts.into_iter().chain(of_decisions) {
+    let of_said = reported.said.iter().enumerate();
+    let of_said = of_said.map(|(index, text)| (format!("/said/{index}"), text.as_str(), longest));
+    let of_corrections = corrections
+        .iter()
+        .enumerate()
+        .map(|(index, text)| (format!("/corrections/{index}"), text.as_str(), STATEMENT_BYTES));
+    let texts = texts.into_iter().chain(of_decisions).chain(of_said).chain(of_corrections);
+    for (pointer, text, limit) in texts {
         if text.len() > limit {
             return problem(format!("a text is longer than {limit} bytes"), &pointer);
         }

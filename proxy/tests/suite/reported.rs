@@ -67,6 +67,33 @@ async fn a_clarification_of_a_reported_question_is_marked_by_the_id_of_the_clien
     assert_eq!(memory["needless"][0]["phrase"], "recent");
 }
 
+// Promise: history.page-corrections
+#[tokio::test]
+async fn the_texts_and_corrections_of_a_reported_question_are_kept() {
+    let (_file, client) = client(&[]).await;
+    record(&client, &answered()).await;
+    let question = json!(["show me recent orders"]);
+    let past = history(&client).await[0].clone();
+    assert_eq!((&past["said"], &past["corrections"]), (&question, &json!([])));
+    let mut report = answered();
+    report["said"] = json!(["show me orders", "only recent ones"]);
+    report["corrections"] = json!([{ "type": "text", "text": "no, I meant customers" }]);
+    record(&client, &report).await;
+    let past = history(&client).await[0].clone();
+    assert_eq!(past["said"], report["said"]);
+    assert_eq!(past["corrections"], report["corrections"]);
+    for (field, value, pointer) in [
+        ("said", json!(["a\u{0}"]), "/said/0"),
+        ("said", json!(vec!["a"; 101]), "/said"),
+        ("corrections", json!(vec![report["corrections"][0].clone(); 101]), "/corrections"),
+    ] {
+        let mut report = answered();
+        report[field] = value;
+        let answer = client.post("/api/v1/query/record", report.to_string()).await;
+        assert_eq!(answer.problem(422, "invalid_record")["pointer"], pointer);
+    }
+}
+
 // Promise: history.page
 #[tokio::test]
 async fn a_reported_question_counts_once_like_one_by_http() {

@@ -147,6 +147,8 @@ test("a mark that cannot be kept is said", async ({ chat, page }) => {
   await page.route("**/api/v1/query/mark", (route) => route.abort());
   const turn = await chat.ask(QUESTION);
   await turn.radio(/90 days/).click();
+  // Its announcement would replace that of the failure.
+  await expect(turn.element.getByText("Answered")).toBeVisible();
   const needless = turn.chosen.getByRole("button", { name: "needless" });
   await needless.click();
   await expect(chat.alert).not.toBeEmpty();

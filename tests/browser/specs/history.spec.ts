@@ -1,4 +1,4 @@
-import { ChatPage } from "../pages/chat-page";
+import { ChatPage, Turn } from "../pages/chat-page";
 import { HistoryList } from "../pages/history-list";
 import { SidePanel } from "../pages/side-panel";
 import { expect, expectAccessible, test } from "../support/test";
@@ -39,6 +39,61 @@ test("an earlier question is found by its words and asked again, also on a later
   await expect(chat.turn("how many customers").element.getByText("Answered")).toBeVisible();
   await expect(history.search).toHaveValue("");
   await expect(chat.question).toBeFocused();
+});
+
+// Promise: history.page-corrections
+test("a corrected question says its correction, and asking it again follows it", async ({ chat, page }) => {
+  for (const [question, statement] of [
+    ["how many customers are there", /FROM customers/],
+    ["no, I meant suppliers", /FROM suppliers/],
+    ["how many orders in 2024", /2024-01-01/],
+    ["and in 2023?", /2023-01-01/],
+  ] as const) {
+    await chat.question.fill(question);
+    await chat.question.press("Enter");
+    const turn = new Turn(page.getByRole("article").last());
+    await expect(turn.element.getByText("Answered")).toBeVisible();
+    await expect.poll(() => turn.sql()).toMatch(statement);
+  }
+  const known = () =>
+    page.evaluate(async () => {
+      const person = localStorage.getItem("wherefore-person");
+      return (await (await fetch(`/api/v1/history?person=${person}`)).json()).questions.length;
+    });
+  await expect.poll(known).toBe(4);
+  await page.reload();
+  await chat.question.waitFor();
+  const history = new HistoryList(page);
+  await history.open();
+  await expect(history.items).toHaveText([
+    "and in 2023?after: how many orders in 2024",
+    "how many orders in 2024",
+    "how many customers are therecorrected: suppliers, not customers",
+  ]);
+  await history.search.fill("suppliers");
+  await history.items.click();
+  const corrected = chat.turn("how many customers are there");
+  await expect(corrected.element.getByText("Answered")).toBeVisible();
+  await expect.poll(() => corrected.sql()).toContain("FROM suppliers");
+  await history.items.first().click();
+  const later = chat.turn("and in 2023?");
+  await expect(later.element.getByText("Answered")).toBeVisible();
+  await expect.poll(() => later.sql()).toContain("2023-01-01");
+  await expect.poll(() => later.sql()).toContain("FROM orders");
+});
+
+test("an earlier text that needs an answer is asked instead of what follows it", async ({ chat, page }) => {
+  const recent = await chat.ask("recent orders");
+  await recent.radio(/90 days/).click();
+  await expect(recent.element.getByText("Answered")).toBeVisible();
+  const counted = await chat.ask("how many of them");
+  await expect(counted.element.getByText("Answered")).toBeVisible();
+  const history = new HistoryList(page);
+  await history.open();
+  await expect(history.items.first()).toHaveText("how many of themafter: recent orders");
+  await history.items.first().click();
+  await expect(page.getByRole("article")).toHaveCount(3);
+  await expect(chat.turn("recent orders").cards).toHaveCount(1);
 });
 
 test("earlier questions are asked again by keyboard alone", async ({ chat, page }) => {

@@ -149,10 +149,10 @@ pub fn History(side: Side) -> impl IntoView {
         Some(all) => count(found.with(Vec::len), all),
         None => "The server keeps no earlier questions.".to_owned(),
     };
-    let ask = Callback::new(move |question: String| {
+    let ask = Callback::new(move |entry: Entry| {
         search.set(String::new());
         side.leave();
-        conversation.ask_again(question);
+        conversation.ask_again(entry);
     });
     view! {
         <label class="field">

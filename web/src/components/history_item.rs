@@ -9,13 +9,13 @@ use crate::view_model::history::Entry;
 
 /// A question as a button that asks it again, and a button that opens its other actions.
 #[component]
-pub fn HistoryItem(listed: Listed, entry: Entry, ask: Callback<String>) -> impl IntoView {
+pub fn HistoryItem(listed: Listed, entry: Entry, ask: Callback<Entry>) -> impl IntoView {
     let is_open = RwSignal::new(false);
     let title = entry.title().to_owned();
     let note = entry.note.map(|note| view! { <span class="muted">{format!(" ({note})")}</span> });
     let pin = entry.pinned.then(|| view! { <span class="pin">"Pinned "</span> });
-    let question = entry.question.clone();
-    let tooltip = entry.name.is_some().then(|| question.clone());
+    let tooltip = entry.name.is_some().then(|| entry.question.clone());
+    let led = entry.led().map(|led| view! { <span class="history-led muted">{led}</span> });
     let entry = StoredValue::new(entry);
     view! {
         <li>
@@ -25,11 +25,12 @@ pub fn HistoryItem(listed: Listed, entry: Entry, ask: Callback<String>) -> impl 
                     class="history-item"
                     dir="auto"
                     title=tooltip
-                    on:click=move |_| ask.run(question.clone())
+                    on:click=move |_| ask.run(entry.get_value())
                 >
                     {pin}
                     {title.clone()}
                     {note}
+                    {led}
                 </button>
                 <button
                     type="button"

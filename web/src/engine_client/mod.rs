@@ -149,6 +149,35 @@ impl Drop for Engine {
 #[derive(Clone, Debug)]
 pub struct Context(String);
 
+/// The texts and corrections that lead to the statement of a question.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Path {
+    /// Texts, oldest first.
+    said: Vec<Said>,
+    /// Corrections of the texts, as JSON that only the engine reads.
+    #[serde(default)]
+    pub corrections: Vec<Box<RawValue>>,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+struct Said {
+    text: String,
+}
+
+impl Path {
+    /// The texts, oldest first.
+    pub fn texts(&self) -> impl Iterator<Item = &str> {
+        self.said.iter().map(|said| said.text.as_str())
+    }
+}
+
+impl Context {
+    /// The texts and corrections that lead to the statement.
+    pub fn path(&self) -> Option<Path> {
+        serde_json::from_str(&self.0).ok()
+    }
+}
+
 /// One question and its clarifications, up to its answer.
 #[derive(Debug)]
 pub struct Session {

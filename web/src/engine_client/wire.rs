@@ -31,6 +31,11 @@ pub enum Event {
         /// The new answer, with the id of the clarification or assumption.
         answer: ClarificationAnswer,
     },
+    /// A correction; the question is read again with it.
+    Correct {
+        /// The correction, as JSON that only the engine reads.
+        correction: Box<RawValue>,
+    },
     /// Apply the choice for a clarification from now on, even if it was made only once.
     Remember {
         /// Id of the clarification.
@@ -134,6 +139,7 @@ impl EffectResult {
 #[cfg(test)]
 mod tests {
     use super::{Effect, EffectKind, EffectResult, Event};
+    use serde_json::value::RawValue;
     use wherefore_engine::catalog::ColumnRef;
     use wherefore_engine::clarification::{Answer, ClarificationAnswer};
     use wherefore_engine::session::{self, ExecutionFailure, FoundValues, ResultSet, ValueSearch};
@@ -161,6 +167,17 @@ mod tests {
                 session::Event::Ask { text, today, skip_clarification: false },
             ),
             (Event::Cancel, session::Event::Cancel),
+            (
+                Event::Correct {
+                    correction: RawValue::from_string(
+                        r#"{"type":"text","text":"no, orders"}"#.to_owned(),
+                    )
+                    .expect("JSON"),
+                },
+                session::Event::Correct {
+                    correction: session::Correction::Text { text: "no, orders".to_owned() },
+                },
+            ),
             (Event::Change { answer: answer.clone() }, session::Event::Change { answer }),
             (
                 Event::Remember { clarification_id: clarification_id.clone() },

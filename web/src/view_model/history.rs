@@ -1,6 +1,8 @@
 //! The list of earlier questions.
 
 use serde::Deserialize;
+use serde_json::value::RawValue;
+use wherefore_engine::catalog::ColumnRef;
 
 /// Response of `GET /api/v1/history`.
 #[derive(Debug, Deserialize)]
@@ -16,6 +18,10 @@ pub struct PastQuestion {
     question: String,
     status: String,
     outcome: String,
+    #[serde(default)]
+    said: Vec<String>,
+    #[serde(default)]
+    corrections: Vec<Box<RawValue>>,
 }
 
 /// An entry of the list.
@@ -31,6 +37,17 @@ pub struct Entry {
     pub pinned: bool,
     /// How it ended, unless it was answered.
     pub note: Option<&'static str>,
+    /// What leads to its statement.
+    pub path: PastPath,
+}
+
+/// The texts and corrections that lead to the statement of an earlier question.
+#[derive(Clone, Debug, Default, Eq, Hash, PartialEq)]
+pub struct PastPath {
+    /// Texts, oldest first: a complete question, then texts that modify it.
+    pub said: Vec<String>,
+    /// Corrections of the texts, each as JSON that the engine reads.
+    pub corrections: Vec<String>,
 }
 
 impl Entry {
@@ -38,12 +55,59 @@ impl Entry {
     pub fn title(&self) -> &str {
         self.name.as_deref().unwrap_or(&self.question)
     }
+
+    /// What else leads to its statement, if more than the question does.
+    pub fn led(&self) -> Option<String> {
+        let PastPath { said, corrections } = &self.path;
+        let later: Vec<&str> = said.iter().skip(1).map(String::as_str).collect();
+        let follows = later.iter().any(|text| alike(text, &self.question));
+        let corrected = corrections.iter().filter_map(|correction| in_words(correction));
+        let after = said.first().filter(|_| follows).map(|first| format!("after: {first}"));
+        let later = later.into_iter().filter(|text| !alike(text, &self.question));
+        let corrected: Vec<String> = later.map(str::to_owned).chain(corrected).collect();
+        let corrected =
+            (!corrected.is_empty()).then(|| format!("corrected: {}", corrected.join("; ")));
+        let parts: Vec<String> = after.into_iter().chain(corrected).collect();
+        (!parts.is_empty()).then(|| parts.join(" · "))
+    }
+}
+
+/// What the page reads of a correction.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Correction {
+    text: String,
+    selected_table: Option<String>,
+    rejected_tables: Vec<String>,
+    selected_column: Option<ColumnRef>,
+    rejected_columns: Vec<ColumnRef>,
+    left: Option<ColumnRef>,
+    right: Option<ColumnRef>,
+}
+
+/// A correction in words.
+fn in_words(correction: &str) -> Option<String> {
+    let correction: Correction = serde_json::from_str(correction).ok()?;
+    if !correction.text.is_empty() {
+        return Some(correction.text);
+    }
+    let column = |column: &ColumnRef| format!("{}.{}", column.table, column.column);
+    if let (Some(left), Some(right)) = (&correction.left, &correction.right) {
+        return Some(format!("join {} with {}", column(left), column(right)));
+    }
+    let selected =
+        correction.selected_table.or_else(|| correction.selected_column.as_ref().map(column));
+    let rejected = correction.rejected_tables.into_iter();
+    let rejected = rejected.chain(correction.rejected_columns.iter().map(column));
+    let parts: Vec<String> =
+        selected.into_iter().chain(rejected.map(|name| format!("not {name}"))).collect();
+    (!parts.is_empty()).then(|| parts.join(", "))
 }
 
 /// The list, newest first; a question that was asked several times is listed once, as it ended last.
 pub fn entries(past: Vec<PastQuestion>) -> Vec<Entry> {
     let mut entries: Vec<Entry> = Vec::new();
-    for PastQuestion { id, question, status, outcome } in past {
+    for PastQuestion { id, question, status, outcome, said, corrections } in past {
         if question.trim().is_empty() {
             continue;
         }
@@ -53,16 +117,19 @@ pub fn entries(past: Vec<PastQuestion>) -> Vec<Entry> {
             continue;
         }
         let note = note(&status, &outcome);
-        entries.push(Entry { ids: vec![id], question, name: None, pinned: false, note });
+        let corrections = corrections.iter().map(|given| given.get().to_owned()).collect();
+        let path = PastPath { said, corrections };
+        entries.push(Entry { ids: vec![id], question, name: None, pinned: false, note, path });
     }
     entries
 }
 
-/// The entries whose question or name contains each word of a search, in any case.
+/// The entries whose question, name or corrections contain each word of a search, in any case.
 pub fn matching(entries: &[Entry], search: &str) -> Vec<Entry> {
     let words: Vec<String> = search.split_whitespace().map(str::to_lowercase).collect();
     let fits = |entry: &&Entry| {
-        let text = format!("{}\n{}", entry.title(), entry.question).to_lowercase();
+        let led = entry.led().unwrap_or_default();
+        let text = format!("{}\n{}\n{led}", entry.title(), entry.question).to_lowercase();
         words.iter().all(|word| text.contains(word.as_str()))
     };
     entries.iter().filter(fits).cloned().collect()
@@ -95,11 +162,37 @@ pub(super) fn alike(one: &str, other: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{Entry, HistoryPage, count, entries, matching};
+    use super::{Entry, HistoryPage, PastPath, count, entries, matching};
 
     fn entry(question: &str, note: Option<&'static str>) -> Entry {
         let ids = Vec::new();
-        Entry { ids, question: question.to_owned(), name: None, pinned: false, note }
+        let path = PastPath::default();
+        Entry { ids, question: question.to_owned(), name: None, pinned: false, note, path }
+    }
+
+    #[test]
+    fn what_else_leads_to_a_statement_is_said() {
+        let led = |question: &str, said: &[&str], corrections: &[&str]| {
+            let owned = |texts: &[&str]| texts.iter().map(|&text| text.to_owned()).collect();
+            let path = PastPath { said: owned(said), corrections: owned(corrections) };
+            Entry { path, ..entry(question, None) }.led()
+        };
+        assert_eq!(led("open orders", &["open orders"], &[]), None);
+        let text = r#"{"type":"text","text":"no, I meant invoices"}"#;
+        assert_eq!(
+            led("open orders", &["open orders"], &[text]).as_deref(),
+            Some("corrected: no, I meant invoices")
+        );
+        let table = r#"{"type":"table","selected_table":"a","rejected_tables":["b"]}"#;
+        let join = r#"{"type":"join","left":{"table":"a","column":"x"},"right":{"table":"b","column":"y"}}"#;
+        assert_eq!(
+            led("orders in 2023", &["orders in 2023", "no, 2024"], &[table, join]).as_deref(),
+            Some("corrected: no, 2024; a, not b; join a.x with b.y")
+        );
+        assert_eq!(
+            led("and in 2024?", &["orders in 2023", "and in 2024?"], &[]).as_deref(),
+            Some("after: orders in 2023")
+        );
     }
 
     #[test]

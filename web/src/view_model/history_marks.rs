@@ -85,7 +85,7 @@ impl HistoryMarks {
 #[cfg(test)]
 mod tests {
     use super::HistoryMarks;
-    use crate::view_model::history::Entry;
+    use crate::view_model::history::{Entry, PastPath};
 
     fn list() -> Vec<Entry> {
         let entry = |(index, question): (usize, &str)| Entry {
@@ -94,6 +94,7 @@ mod tests {
             name: None,
             pinned: false,
             note: None,
+            path: PastPath::default(),
         };
         ["open orders", "all orders", "customers"].into_iter().enumerate().map(entry).collect()
     }

@@ -3,11 +3,12 @@
 use std::collections::{BTreeSet, VecDeque};
 
 use serde::Serialize;
+use serde_json::value::RawValue;
 use wherefore_engine::ambiguity::AmbiguityKind;
 use wherefore_engine::clarification::AssumptionSource;
 use wherefore_engine::session::{Outcome, State};
 
-use crate::engine_client::View;
+use crate::engine_client::{Path, View};
 
 /// Maximum number of questions whose reports wait; the oldest is dropped first.
 const WAITING: usize = 200;
@@ -33,12 +34,26 @@ pub struct Report {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 struct Told {
     question: String,
+    /// Texts that lead to the statement; none without a statement.
+    said: Vec<String>,
+    corrections: Vec<Given>,
     outcome: Option<Outcome>,
     problem: Option<String>,
     sql: Option<String>,
     rounds: u8,
     row_count: Option<usize>,
     decisions: Vec<Decision>,
+}
+
+/// A correction, as JSON that only the engine reads.
+#[derive(Clone, Debug, Serialize)]
+#[serde(transparent)]
+struct Given(Box<RawValue>);
+
+impl PartialEq for Given {
+    fn eq(&self, other: &Self) -> bool {
+        self.0.get() == other.0.get()
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -91,9 +106,14 @@ pub struct Asked {
 }
 
 impl Report {
-    /// The report of a question whose round ended now; none while it runs. `asked` are the ids of all clarifications
-    /// that were shown.
-    pub fn of(of: Asked, view: &View, asked: &BTreeSet<String>, now: f64) -> Option<Self> {
+    /// The report of a question whose round ended now; none while it runs. `path` leads to its statement, if it has
+    /// one; `asked` are the ids of all clarifications that were shown.
+    pub fn of(
+        of: Asked,
+        (view, path): (&View, Option<Path>),
+        asked: &BTreeSet<String>,
+        now: f64,
+    ) -> Option<Self> {
         if view.outcome.is_none() && view.state != State::Cancelled {
             return None;
         }
@@ -119,8 +139,12 @@ impl Report {
             choice: None,
             asked: true,
         });
+        let said = path.iter().flat_map(Path::texts).map(str::to_owned).collect();
+        let corrections = path.into_iter().flat_map(|path| path.corrections).map(Given).collect();
         let told = Told {
             question: view.question.clone(),
+            said,
+            corrections,
             outcome: view.outcome,
             problem: view.problem.as_ref().map(|problem| problem.code.clone()),
             sql: view.sql.clone(),
@@ -188,14 +212,14 @@ mod tests {
     fn report(id: &str, outcome: Outcome) -> Report {
         let view = View { outcome: Some(outcome), ..View::default() };
         let asked = Asked { id: id.to_owned(), asked_at: 1_000.0, ..Asked::default() };
-        Report::of(asked, &view, &BTreeSet::new(), 3_000.0).unwrap()
+        Report::of(asked, (&view, None), &BTreeSet::new(), 3_000.0).unwrap()
     }
 
     #[test]
     fn a_running_question_is_not_reported_and_a_stopped_one_is() {
         let of = |state| {
             let view = View { state, ..View::default() };
-            Report::of(Asked::default(), &view, &BTreeSet::new(), 0.0)
+            Report::of(Asked::default(), (&view, None), &BTreeSet::new(), 0.0)
         };
         assert_eq!(of(State::ExecutingQuery), None);
         let body = serde_json::to_value(of(State::Cancelled).unwrap().body(0.0)).unwrap();
