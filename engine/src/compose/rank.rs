@@ -11,7 +11,7 @@ use crate::clarification::{ClarificationOption, Decision, OptionBinding, Relatio
 use crate::data::Role;
 use crate::failure::FailureCode;
 use crate::intent::{Aggregate, Expression, Ordering, Predicate};
-use crate::linking::{ColumnId, Named, TableId, Target};
+use crate::linking::{ColumnId, Named, TableId, Target, holds_persons};
 use crate::reading::{CountTarget, Frame, Group, Measure, MeasureTarget, OrderSpec};
 
 /// Concepts that rank what is sold, and whom it is sold to.
@@ -69,8 +69,11 @@ impl Composer<'_> {
                 options.push(self.order_option(summed, column));
             }
         }
-        for child in children {
-            options.extend(self.count_option(child, at));
+        for child in &children {
+            options.extend(self.count_option(*child, at));
+        }
+        if counted && let [only] = children[..] {
+            options.extend(self.counts_behind(head, only, at));
         }
         let mut known: Vec<Expression> = Vec::new();
         options.retain(|(_, resolved)| {
@@ -90,6 +93,28 @@ impl Composer<'_> {
             return options.pop().map(|(_, resolved)| resolved);
         }
         self.decide_among(at, options)
+    }
+
+    /// "Busiest department": what happens in it is not told by its only related rows if these have no date, such as beds
+    /// and physicians; rows behind them that have one are offered too.
+    fn counts_behind(
+        &mut self,
+        head: TableId,
+        child: TableId,
+        at: usize,
+    ) -> Vec<(ClarificationOption, Resolved)> {
+        let dated = |composer: &Self, table: TableId| composer.schema.profile(table).date.is_some();
+        if dated(self, child) && !holds_persons(self.schema, child) {
+            return Vec::new();
+        }
+        let edges = self.schema.edges(child).iter();
+        let mut behind: Vec<TableId> = edges
+            .filter(|edge| !edge.to_one && edge.to != head && dated(self, edge.to))
+            .map(|edge| edge.to)
+            .collect();
+        behind.dedup();
+        behind.truncate(3);
+        behind.into_iter().filter_map(|table| self.count_option(table, at)).collect()
     }
 
     /// What things are ranked by that are sold, with the number of their own that the words may mean.

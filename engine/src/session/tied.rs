@@ -103,12 +103,16 @@ pub(super) fn said(
             let whole = ["-01-01", "-01", ""].iter().any(|end| first.get(length..) == Some(*end));
             literals.extend(short.filter(|_| whole));
         }
+        // The day before the start stands in `> '2023-12-31'`. The day behind the end proves only a period without a
+        // start: it is the start of the next period too.
+        literals.extend(day::parse(&first).and_then(|day| day::plus_days(day, -1)).map(day::text));
         if let Some(end) = &time.range.end {
             let year = end.strip_suffix("-01-01").and_then(|year| year.parse::<i32>().ok());
-            literals.extend(
-                year.into_iter().flat_map(|year| [year.to_string(), (year - 1).to_string()]),
-            );
-            literals.push(end.clone());
+            literals.extend(year.map(|year| (year - 1).to_string()));
+            if first.is_empty() {
+                literals.extend(year.map(|year| year.to_string()));
+                literals.push(end.clone());
+            }
         }
         literals.extend(last.and_then(|day| day::plus_days(day, -1)).map(day::text));
         literals.retain(|text| !text.is_empty());
