@@ -190,7 +190,7 @@ impl Completer {
             engine.completions(&text, byte_at(&text, place), &today, context.as_ref())
         });
         let took_ms = browser::now_ms() - started_ms;
-        self.took_ms.update_value(|before| *before = (*before + took_ms) / 2.0);
+        self.took_ms.update_value(|before| *before = f64::midpoint(*before, took_ms));
         self.deactivate();
         // A text for which the engine refuses continuations has none.
         let items = found.unwrap_or_default();

@@ -63,12 +63,7 @@ pub fn Composer(
         let preview = shown.preview();
         draft.with(|text| question_text(text, &preview.understanding, &preview.clarifications))
     };
-    let counter = move || {
-        let limit = limit.get()?;
-        let bytes = draft.with(String::len);
-        (bytes as f64 > limit as f64 * COUNTER_FROM)
-            .then(|| format!("{} of {} bytes", grouped(bytes), grouped(limit)))
-    };
+    let counter = move || counted(draft.with(String::len), limit.get()?);
 
     let waiting =
         Signal::derive(move || phase.with(|phase| what_is_awaited(phase, is_queued.get())));
@@ -220,6 +215,12 @@ fn preview_of(
         // A text that cannot be read shows no preview; asking it says why.
         Arc::new(preview.unwrap_or_default())
     })
+}
+
+/// How much of the maximum length is used, once it is most of it.
+fn counted(bytes: usize, limit: usize) -> Option<String> {
+    (bytes as f64 > limit as f64 * COUNTER_FROM)
+        .then(|| format!("{} of {} bytes", grouped(bytes), grouped(limit)))
 }
 
 /// What the field waits for, in words, until the page is loaded.
