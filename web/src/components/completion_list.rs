@@ -18,8 +18,12 @@ use crate::view_model::words::Announcement;
 
 /// Id of the list.
 pub const LIST: &str = "completions";
-/// Time after a keystroke before continuations are looked for, so that the preview is painted first.
+/// Least time after a keystroke before continuations are looked for, so that the preview is painted first.
 const AFTER_KEYSTROKE: Duration = Duration::from_millis(60);
+/// Most time.
+const AT_MOST: Duration = Duration::from_millis(600);
+/// Waiting time for each millisecond that looking takes: a slow device looks while nothing is typed.
+const PATIENCE: f64 = 2.0;
 /// Time that a list stays the same before it is announced.
 const SETTLED: Duration = Duration::from_millis(800);
 
@@ -42,6 +46,8 @@ pub struct Completer {
     /// Words of the option on which a pointer went down.
     pressed: StoredValue<String>,
     pending: StoredValue<Option<TimeoutHandle>>,
+    /// Milliseconds that looking took lately.
+    took_ms: StoredValue<f64>,
     unsaid: StoredValue<Option<TimeoutHandle>>,
 }
 
@@ -57,6 +63,7 @@ impl Completer {
             active: RwSignal::new(None),
             pressed: StoredValue::new(String::new()),
             pending: StoredValue::new(None),
+            took_ms: StoredValue::new(0.0),
             unsaid: StoredValue::new(None),
         };
         // A question that is sent or replaced leaves no list behind.
@@ -87,19 +94,22 @@ impl Completer {
     /// What an input method is composing is no word yet.
     pub fn typed(&self, event: &Event) {
         let completer = *self;
-        self.active.set(None);
+        self.deactivate();
         self.cancel();
         if browser::is_composing(event) {
             return self.close();
         }
-        let look = set_timeout_with_handle(move || completer.look(), AFTER_KEYSTROKE);
+        let patience =
+            Duration::from_secs_f64(self.took_ms.get_value().max(0.0) * PATIENCE / 1000.0);
+        let wait = AFTER_KEYSTROKE + patience;
+        let look = set_timeout_with_handle(move || completer.look(), wait.min(AT_MOST));
         self.pending.set_value(look.ok());
     }
 
     /// Closes the list; it opens again when something is typed.
     pub fn close(&self) {
         self.cancel();
-        self.active.set(None);
+        self.deactivate();
         if self.offered.with_untracked(|offered| !offered.items.is_empty()) {
             self.offered.set(Offered::default());
         }
@@ -175,13 +185,24 @@ impl Completer {
         let text = self.draft.get_untracked();
         let Some(conversation) = self.phase.with_untracked(Phase::conversation) else { return };
         let (today, context) = (browser::today(), conversation.context());
+        let started_ms = browser::now_ms();
         let found = conversation.engine.with_value(|engine| {
             engine.completions(&text, byte_at(&text, place), &today, context.as_ref())
         });
-        self.active.set(None);
+        let took_ms = browser::now_ms() - started_ms;
+        self.took_ms.update_value(|before| *before = f64::midpoint(*before, took_ms));
+        self.deactivate();
         // A text for which the engine refuses continuations has none.
-        self.offered.set(Offered { text, items: found.unwrap_or_default() });
+        let items = found.unwrap_or_default();
+        self.offered.set(Offered { text, items });
         self.announce();
+    }
+
+    /// Moves back to the text; each option listens to this.
+    fn deactivate(&self) {
+        if self.active.with_untracked(Option::is_some) {
+            self.active.set(None);
+        }
     }
 
     fn announce(&self) {

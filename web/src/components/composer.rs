@@ -1,8 +1,13 @@
 //! The input field for questions.
 
-use leptos::ev::{KeyboardEvent, SubmitEvent};
+use std::sync::Arc;
+use std::time::Duration;
+
+use leptos::ev::{Event, KeyboardEvent, SubmitEvent};
+use leptos::leptos_dom::helpers::TimeoutHandle;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
+use wherefore_engine::text::Span;
 
 use super::app::Phase;
 use super::completion_list::{Completer, CompletionList, LIST};
@@ -12,11 +17,16 @@ use crate::browser;
 use crate::conversation::{Announcer, Conversation};
 use crate::engine_client::Preview;
 use crate::view_model::cell_text::grouped;
+use crate::view_model::completion_list::byte_at;
 use crate::view_model::keys::{ComposerKey, composer_key};
+use crate::view_model::unfinished::{Shown, unfinished};
 use crate::view_model::words::{Announcement, sentence};
 
 /// Share of the maximum length from which the character counter is shown.
 const COUNTER_FROM: f64 = 0.8;
+
+/// Time after a keystroke from which on a word counts as finished.
+const PAUSE: Duration = Duration::from_millis(600);
 
 /// Shown and announced if a question is sent before the page is loaded.
 const QUEUED: &str = "Loading… The question will be asked then.";
@@ -45,17 +55,15 @@ pub fn Composer(
         })
     });
 
+    let word = Word::default();
     let preview = Memo::new(move |_| preview_of(conversation.get(), draft, limit.get()));
+    let shown = Memo::new(move |_| Shown::of(preview.get(), word.span.get()));
     let marked = move || {
-        let preview = preview.read();
+        let shown = shown.read();
+        let preview = shown.preview();
         draft.with(|text| question_text(text, &preview.understanding, &preview.clarifications))
     };
-    let counter = move || {
-        let limit = limit.get()?;
-        let bytes = draft.with(String::len);
-        (bytes as f64 > limit as f64 * COUNTER_FROM)
-            .then(|| format!("{} of {} bytes", grouped(bytes), grouped(limit)))
-    };
+    let counter = move || counted(draft.with(String::len), limit.get()?);
 
     let waiting =
         Signal::derive(move || phase.with(|phase| what_is_awaited(phase, is_queued.get())));
@@ -117,10 +125,14 @@ pub fn Composer(
                         enterkeyhint="send"
                         prop:value=draft
                         on:input=move |event| {
-                            refusal.set(None);
+                            if refusal.with_untracked(Option::is_some) {
+                                refusal.set(None);
+                            }
                             is_queued.set(false);
                             completer.typed(&event);
-                            draft.set(event_target_value(&event));
+                            let text = event_target_value(&event);
+                            word.typed(&event, &text);
+                            draft.set(text);
                         }
                         on:keydown=on_keydown
                         on:blur=move |_| completer.close()
@@ -129,12 +141,39 @@ pub fn Composer(
                 <button class="button button-primary" type="submit">"Ask"</button>
             </div>
             <p id="composer-refusal" class="field-error">{refusal}</p>
-            <PreviewPanel preview draft waiting/>
+            <PreviewPanel shown draft waiting/>
             <p id="composer-hint" class="composer-hint">
                 <span>"Enter to ask, Shift+Enter for a new line"</span>
                 <span class="counter">{counter}</span>
             </p>
         </form>
+    }
+}
+
+/// The word that is being typed.
+#[derive(Clone, Copy, Default)]
+struct Word {
+    /// Its place in the question; `None` after a pause, or behind something else than a word.
+    span: RwSignal<Option<Span>>,
+    pause: StoredValue<Option<TimeoutHandle>>,
+}
+
+impl Word {
+    /// Finds the word at the cursor, which counts as unfinished until there is a pause.
+    fn typed(&self, event: &Event, text: &str) {
+        if let Some(pause) = self.pause.try_update_value(Option::take).flatten() {
+            pause.clear();
+        }
+        let field: web_sys::HtmlTextAreaElement = event_target(event);
+        let cursor = field.selection_start().ok().flatten().map_or(usize::MAX, |at| at as usize);
+        let found = unfinished(text, byte_at(text, cursor));
+        let span = self.span;
+        if found != span.get_untracked() {
+            span.set(found);
+        }
+        if found.is_some() {
+            self.pause.set_value(set_timeout_with_handle(move || span.set(None), PAUSE).ok());
+        }
     }
 }
 
@@ -164,18 +203,24 @@ fn preview_of(
     conversation: Option<Conversation>,
     draft: RwSignal<String>,
     limit: Option<usize>,
-) -> Preview {
-    let Some(conversation) = conversation else { return Preview::default() };
+) -> Arc<Preview> {
+    let Some(conversation) = conversation else { return Arc::default() };
     draft.with(|text| {
         if text.trim().is_empty() || limit.is_some_and(|limit| text.len() > limit) {
-            return Preview::default();
+            return Arc::default();
         }
         let (today, context) = (browser::today(), conversation.context());
         let preview =
             conversation.engine.with_value(|engine| engine.preview(text, &today, context.as_ref()));
         // A text that cannot be read shows no preview; asking it says why.
-        preview.unwrap_or_default()
+        Arc::new(preview.unwrap_or_default())
     })
+}
+
+/// How much of the maximum length is used, once it is most of it.
+fn counted(bytes: usize, limit: usize) -> Option<String> {
+    (bytes as f64 > limit as f64 * COUNTER_FROM)
+        .then(|| format!("{} of {} bytes", grouped(bytes), grouped(limit)))
 }
 
 /// What the field waits for, in words, until the page is loaded.

@@ -6,31 +6,44 @@ use wherefore_engine::session::MentionView;
 use super::sql_panel::sql_text;
 use crate::engine_client::Preview;
 use crate::view_model::marks::mention_class;
+use crate::view_model::unfinished::Shown;
 use crate::view_model::words::{confidence, kind_name, sentence};
 
 /// Interpretation, pending clarifications and confidence.
 #[component]
 pub fn PreviewPanel(
     /// The interpretation.
-    preview: Memo<Preview>,
+    shown: Memo<Shown>,
     /// Content of the composer.
     draft: RwSignal<String>,
     /// Why nothing can be interpreted yet.
     waiting: Signal<Option<&'static str>>,
 ) -> impl IntoView {
     let is_typing = Memo::new(move |_| draft.with(|text| !text.trim().is_empty()));
-    let overall = Memo::new(move |_| preview.read().understanding.confidence.overall);
+    // Where the verdict waits for the rest of a word, the meter waits too.
+    let overall = Memo::new(move |before: Option<&f64>| match &*shown.read() {
+        Shown::Unfinished(_) => before.copied().unwrap_or_default(),
+        Shown::Whole(preview) => preview.understanding.confidence.overall,
+    });
+    // What is folded away is not rendered with each keystroke.
+    let is_open = RwSignal::new(false);
+    let toggled = move |event: leptos::ev::Event| {
+        let details: web_sys::Element = event_target(&event);
+        is_open.set(details.has_attribute("open"));
+    };
     let sure = move || {
         if waiting.get().is_some() {
             return "Not read yet".to_owned();
         }
+        let shown = shown.read();
+        let Shown::Whole(preview) = &*shown else { return "Reading…".to_owned() };
         let (percent, word) = confidence(overall.get());
-        let word = preview.with(|preview| match (&preview.problem, preview.clarifications.len()) {
+        let word = match (&preview.problem, preview.clarifications.len()) {
             (Some(_), _) => "cannot be answered as asked",
             (None, 0) => word,
             (None, 1) => "needs one answer first",
             (None, _) => "needs answers first",
-        });
+        };
         format!("{percent} % · {word}")
     };
     view! {
@@ -47,15 +60,15 @@ pub fn PreviewPanel(
                 <div class="chips-scroll" tabindex="0" role="group" aria-label="Understood as">
                     {move || match waiting.get() {
                         Some(reason) => view! { <p class="muted">{reason}</p> }.into_any(),
-                        None => chips(&preview.read(), &draft.read()).into_any(),
+                        None => chips(shown.read().preview(), &draft.read()).into_any(),
                     }}
                 </div>
             </div>
-            <details class="preview-details">
+            <details class="preview-details" on:toggle=toggled>
                 <summary>"Reasons and SQL preview"</summary>
                 <div class="preview-body" tabindex="0" role="group" aria-label="Reasons and SQL preview">
-                    {move || reasons(&preview.read().understanding.mentions)}
-                    {move || statement(&preview.read())}
+                    {move || is_open.get().then(|| reasons(&shown.read().preview().understanding.mentions))}
+                    {move || is_open.get().then(|| statement(shown.read().preview()))}
                 </div>
             </details>
         </section>

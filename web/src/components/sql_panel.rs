@@ -53,10 +53,12 @@ pub fn sql_text(sql: &str, pointed: Option<RwSignal<Span>>) -> impl IntoView + u
         .map(|(kind, text)| {
             let span = Span::new(end, end + text.len());
             end += text.len();
-            let is_pointed = move || pointed.is_some_and(|pointed| pointed.get().overlaps(span));
-            view! {
-                <span class=kind.class() class:sql-pointed=is_pointed>{text.to_owned()}</span>
-            }
+            let text = text.to_owned();
+            let Some(pointed) = pointed else {
+                return view! { <span class=kind.class()>{text}</span> }.into_any();
+            };
+            let is_pointed = move || pointed.get().overlaps(span);
+            view! { <span class=kind.class() class:sql-pointed=is_pointed>{text}</span> }.into_any()
         })
         .collect::<Vec<_>>()
 }

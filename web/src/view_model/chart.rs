@@ -3,6 +3,7 @@
 use wherefore_engine::ClauseKind;
 use wherefore_english::capitalised;
 
+use super::sql_tokens::reads_groups;
 use crate::engine_client::View;
 
 /// Kind of a chart.
@@ -59,16 +60,24 @@ pub struct Wording {
     pub heading: Option<String>,
     /// What the rows are groups of, such as `customer`.
     pub groups: Vec<String>,
+    /// Whether the question asks for the order of the rows.
+    pub is_order_asked: bool,
 }
 
 impl Wording {
     /// Words of a view whose statement was composed.
     pub fn of(view: &View) -> Self {
-        let clauses = view.understanding.account.clauses.iter();
-        let groups = clauses.filter(|clause| clause.kind == ClauseKind::Group);
+        let of = |kind: ClauseKind| {
+            view.understanding.account.clauses.iter().filter(move |clause| clause.kind == kind)
+        };
+        // Where figures of groups are averaged, the words name those groups, too, which are no rows of the result.
+        let is_nested = view.sql.as_deref().is_some_and(reads_groups);
+        let groups = of(ClauseKind::Group).filter(|_| !is_nested);
         let groups = groups.filter_map(|clause| clause.text.strip_prefix("for each "));
+        let is_order_asked = of(ClauseKind::Order).any(|clause| clause.default.is_none());
         let heading = view.confirmation.as_deref().map(|said| said.trim_end_matches('.'));
-        Self { heading: heading.map(capitalised), groups: groups.map(str::to_owned).collect() }
+        let groups = groups.map(str::to_owned).collect();
+        Self { heading: heading.map(capitalised), groups, is_order_asked }
     }
 }
 
@@ -119,5 +128,24 @@ impl Chart {
             Some(series) => format!("{}, {series}: {}", point.label, point.shown),
             None => format!("{}: {}", point.label, point.shown),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Wording;
+    use crate::engine_client::View;
+    use wherefore_engine::{Clause, ClauseKind};
+
+    #[test]
+    fn groups_whose_figures_are_averaged_name_no_axis() {
+        let text = "for each order".to_owned();
+        let group = Clause { kind: ClauseKind::Group, text, spans: Vec::new(), default: None };
+        let mut view = View::default();
+        view.understanding.account.clauses = vec![group];
+        view.sql = Some("SELECT c, count(*) FROM orders GROUP BY c".to_owned());
+        assert_eq!(Wording::of(&view).groups, ["order"]);
+        view.sql = Some("SELECT c, avg(v) FROM (SELECT c, v FROM o) AS x GROUP BY c".to_owned());
+        assert!(Wording::of(&view).groups.is_empty());
     }
 }

@@ -7,7 +7,7 @@ use super::cell_text::CellText;
 use super::chart::{Chart, ChartKind, Point, Wording};
 use super::chart_words::{lower_first, summary};
 use super::column_format::{ColumnFormat, decimal_text};
-use super::order::{count_distinct, sorted};
+use super::order::{by_value, count_distinct, sorted};
 
 /// Number of categories, and of bars, that a chart can show.
 const POINTS: std::ops::RangeInclusive<usize> = 2..=60;
@@ -51,6 +51,9 @@ impl Plan {
         let mut points = self.points(roles, &series);
         if self.kind != ChartKind::Scatter {
             points = sorted(points, |left, right| left.x.total_cmp(&right.x));
+        }
+        if self.has_own_bars() && !wording.is_order_asked {
+            points = by_value(points);
         }
         if !self.is_sensible(roles, &points, series.len()) {
             return None;
@@ -98,6 +101,12 @@ impl Plan {
         let left_out = fetched - chart.points.len();
         chart.summary = summary(&chart, &format!("{measures} by {groups}"), left_out);
         Some(chart)
+    }
+
+    /// Whether each category has one bar.
+    fn has_own_bars(&self) -> bool {
+        matches!(self.kind, ChartKind::Bars | ChartKind::Whole)
+            && matches!(self.series, Series::One)
     }
 
     /// Name in the list of charts; it says of which measure, if there are several.

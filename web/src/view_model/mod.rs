@@ -43,5 +43,6 @@ pub mod table_search;
 pub mod table_size;
 pub mod table_sort;
 pub mod table_window;
+pub mod unfinished;
 pub mod units;
 pub mod words;

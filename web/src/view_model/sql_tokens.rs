@@ -50,6 +50,14 @@ pub fn tokenize(sql: &str) -> Vec<(SqlTokenKind, &str)> {
     tokens
 }
 
+/// Whether a statement reads the rows of another one, written in its `FROM`.
+pub fn reads_groups(sql: &str) -> bool {
+    let tokens = tokenize(sql).into_iter();
+    let mut tokens = tokens.filter(|(kind, _)| *kind != SqlTokenKind::Space);
+    let after_from = tokens.find(|(_, text)| text.eq_ignore_ascii_case("from"));
+    after_from.is_some() && tokens.next().is_some_and(|(_, text)| text == "(")
+}
+
 /// Kind and length in bytes of the first token of `rest`.
 fn next_token(rest: &str, first: char) -> (SqlTokenKind, usize) {
     let is_word = |c: char| c.is_alphanumeric() || c == '_' || c == '$';

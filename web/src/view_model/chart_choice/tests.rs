@@ -134,6 +134,7 @@ fn the_groups_of_the_question_name_the_axis() {
     let wording = Wording {
         heading: Some("Total price for each product category in 2025".into()),
         groups: vec!["product category".into()],
+        ..Wording::default()
     };
     let chart = charts(&rows, &formats, GROUPED, &wording).remove(0);
     assert_eq!(chart.title, "Total price by product category");
