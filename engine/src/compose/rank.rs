@@ -72,13 +72,14 @@ impl Composer<'_> {
         for child in &children {
             options.extend(self.count_option(*child, at));
         }
-        if counted && let [only] = children[..] {
-            options.extend(self.counts_behind(head, only, at));
+        if counted {
+            options.extend(self.counts_behind(head, &children, at));
         }
-        let mut known: Vec<Expression> = Vec::new();
-        options.retain(|(_, resolved)| {
-            let new = !known.contains(&resolved.expression);
-            known.push(resolved.expression.clone());
+        let mut known: Vec<(Expression, String)> = Vec::new();
+        options.retain(|(option, resolved)| {
+            let own = (resolved.expression.clone(), option.label.clone());
+            let new = !known.contains(&own);
+            known.push(own);
             new
         });
         options.truncate(5);
@@ -100,16 +101,18 @@ impl Composer<'_> {
     fn counts_behind(
         &mut self,
         head: TableId,
-        child: TableId,
+        children: &[TableId],
         at: usize,
     ) -> Vec<(ClarificationOption, Resolved)> {
-        let dated = |composer: &Self, table: TableId| composer.schema.profile(table).date.is_some();
-        if dated(self, child) && !holds_persons(self.schema, child) {
+        let happens = |table: TableId| {
+            self.schema.profile(table).date.is_some() && !holds_persons(self.schema, table)
+        };
+        if children.iter().any(|child| happens(*child)) {
             return Vec::new();
         }
-        let edges = self.schema.edges(child).iter();
+        let edges = children.iter().flat_map(|child| self.schema.edges(*child));
         let mut behind: Vec<TableId> = edges
-            .filter(|edge| !edge.to_one && edge.to != head && dated(self, edge.to))
+            .filter(|edge| !edge.to_one && edge.to != head && happens(edge.to))
             .map(|edge| edge.to)
             .collect();
         behind.dedup();

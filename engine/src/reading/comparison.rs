@@ -25,20 +25,20 @@ impl Parser<'_> {
             && low == at + 1
             && high == at + 3
         {
-            self.compare(low, Comparison::GreaterOrEqual, high + 1);
+            let end = self.compare(low, Comparison::GreaterOrEqual, high + 1);
             let (subject, said) = match self.frame.conditions.last() {
                 Some(Condition::Compare { column, roles, .. }) => (*column, roles.clone()),
                 _ => (None, Vec::new()),
             };
             self.subject = subject;
-            self.compare(high, Comparison::LessOrEqual, high + 1);
+            let end = self.compare(high, Comparison::LessOrEqual, high + 1).max(end);
             // What is compared is asked once.
             if let Some(Condition::Compare { column: None, at, roles, .. }) =
                 self.frame.conditions.last_mut()
             {
                 (*at, *roles) = (low, said);
             }
-            return Some(high + 1);
+            return Some(end);
         }
         if mention.is(Lexical::After) || mention.is(Lexical::Before) {
             return Some(self.compare_dates(at));

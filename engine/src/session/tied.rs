@@ -103,13 +103,16 @@ pub(super) fn said(
             let whole = ["-01-01", "-01", ""].iter().any(|end| first.get(length..) == Some(*end));
             literals.extend(short.filter(|_| whole));
         }
-        // The day before the start stands in `> '2023-12-31'`. The day behind the end proves only a period without a
-        // start: it is the start of the next period too.
+        // The day before the start stands in `> '2023-12-31'`. The day behind the end is the start of the next period too:
+        // it proves only a period without a start, or one that goes on from another.
         literals.extend(day::parse(&first).and_then(|day| day::plus_days(day, -1)).map(day::text));
         if let Some(end) = &time.range.end {
             let year = end.strip_suffix("-01-01").and_then(|year| year.parse::<i32>().ok());
             literals.extend(year.map(|year| (year - 1).to_string()));
-            if first.is_empty() {
+            let continues = interpretation.mentions.iter().any(|(other, _)| {
+                other.time.as_ref().is_some_and(|other| other.range.end.as_deref() == Some(&first))
+            });
+            if first.is_empty() || continues {
                 literals.extend(year.map(|year| year.to_string()));
                 literals.push(end.clone());
             }
