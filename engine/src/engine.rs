@@ -87,7 +87,8 @@ impl Engine {
         let templates =
             TemplateIndex::new(&knowledge.catalog, &schema, &lexicon, &knowledge.statements, words);
         let dictionary = Dictionary::new(&knowledge.catalog, words);
-        let names = Names::new(&knowledge.catalog, &schema, &dictionary, &words.completions());
+        let names =
+            Names::new(&knowledge.catalog, &schema, &lexicon, &dictionary, &words.completions());
         let indexed = Indexed {
             ignored,
             templates,

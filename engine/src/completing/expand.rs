@@ -1,6 +1,6 @@
 //! Puts names into the slots of a pattern.
 
-use super::names::{Name, Names, RARE, folded, middle};
+use super::names::{Name, Names, RARE, Whereabouts, folded, middle};
 use super::pattern::Piece;
 use super::position::Sentence;
 use super::rank::{is_owned, rank, small};
@@ -16,6 +16,8 @@ const NAMES: usize = 6;
 const MORE_NAMES: usize = 1;
 /// Letters from which a word inside a name may be typed.
 const INNER_LETTERS: usize = 3;
+/// Cost of a value behind "in" whose column names no places.
+const NO_PLACE: i32 = 12;
 /// Cost of a name whose first words were not typed.
 const INNER: i32 = 8;
 
@@ -120,7 +122,9 @@ impl Filling<'_> {
             let is_owned = !plain && is_owned(self.sentence, so_far.table, name);
             let is_other = column.is_some_and(|column| name.column != Some(column));
             let is_rare = rest.is_empty() && slot == Slot::Value && name.weight <= RARE;
-            if is_other || is_rare || !so_far.goes_with(slot, name) {
+            let place = self.place_cost(slot, so_far, name);
+            let Some(place) = place.filter(|_| !(is_other || is_rare)) else { continue };
+            if !so_far.goes_with(slot, name) {
                 continue;
             }
             let hit = [is_owned, !is_owned].into_iter().find_map(|owned| {
@@ -134,7 +138,7 @@ impl Filling<'_> {
                 is_inside(rest, is_open, words).then_some((1, owned, INNER))
             });
             let Some((count, owned, cost)) = hit else { continue };
-            let rank = rank(self.schema, self.sentence, so_far.table, name) - cost;
+            let rank = rank(self.schema, self.sentence, so_far.table, name) - cost - place;
             found.push((rank, name, count, owned));
         }
         order::by_key(&mut found, |(rank, ..)| -rank);
@@ -149,6 +153,20 @@ impl Filling<'_> {
         }
     }
 
+    /// Cost of a value behind "in", which says where something is; `None` if nothing can be in it.
+    fn place_cost(&self, slot: Slot, so_far: &Filled, name: &Name) -> Option<i32> {
+        let is_in = match so_far.words.last() {
+            Some(word) => word == "in",
+            None => self.sentence.is_in,
+        };
+        match name.whereabouts {
+            _ if !is_in || slot != Slot::Value => Some(0),
+            Whereabouts::Place => Some(0),
+            Whereabouts::Unknown => Some(NO_PLACE),
+            Whereabouts::Person => None,
+        }
+    }
+
     /// Names that depend on the day or on the column before.
     fn computed(&self, slot: Slot) -> Vec<Name> {
         let name = |words: String, at: usize| Name {
@@ -159,6 +177,7 @@ impl Filling<'_> {
             table: None,
             column: None,
             weight: -2 * small(at),
+            whereabouts: Whereabouts::Unknown,
         };
         let list: Vec<String> = match slot {
             Slot::Year => (0..8).map(|ago| (self.year - ago).to_string()).collect(),

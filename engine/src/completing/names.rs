@@ -5,9 +5,9 @@ use wherefore_english::{name_words, plural, singular};
 use super::pattern::Pattern;
 use super::rank::small;
 use crate::catalog::{Catalog, Column, Coverage, DataType, Table};
-use crate::data::{Completions, Slot};
+use crate::data::{Completions, Role, Slot};
 use crate::dictionary::Dictionary;
-use crate::linking::{ColumnId, SchemaIndex, TableId};
+use crate::linking::{ColumnId, Lexicon, SchemaIndex, TableId, holds_persons};
 use crate::text::fold;
 
 /// Most values of a column whose values are offered before one is typed.
@@ -20,6 +20,33 @@ const SYNONYM: i32 = -10;
 pub(super) const RARE: i32 = -12;
 /// Values of a column that are offered as a condition on it.
 const FILTERS: usize = 60;
+/// Cost of a condition on a column that people seldom restrict by.
+const UNUSUAL: i32 = 3;
+/// Cost of a table that no foreign key leads to or from, among others.
+const UNLINKED: i32 = 8;
+/// Roles of columns that people often restrict by.
+const USUAL_ROLES: [Role; 7] = [
+    Role::Category,
+    Role::City,
+    Role::Country,
+    Role::Severity,
+    Role::Sex,
+    Role::Stage,
+    Role::Status,
+];
+/// Roles of columns that name places.
+const PLACE_ROLES: [Role; 3] = [Role::City, Role::Country, Role::Location];
+
+/// What a name says of where something is.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(super) enum Whereabouts {
+    /// It names a place.
+    Place,
+    /// It names a person, in whom nothing is.
+    Person,
+    /// It may do either.
+    Unknown,
+}
 
 /// A name, and what it stands for.
 #[derive(Clone, Debug)]
@@ -36,6 +63,8 @@ pub(super) struct Name {
     pub(super) column: Option<ColumnId>,
     /// Rank among the names of the slot, the likelier the larger.
     pub(super) weight: i32,
+    /// Whether it names a place or a person.
+    pub(super) whereabouts: Whereabouts,
     /// Folded words of both forms.
     pub(super) folded: [Vec<String>; 2],
 }
@@ -56,14 +85,18 @@ impl Names {
     pub(crate) fn new(
         catalog: &Catalog,
         schema: &SchemaIndex,
+        lexicon: &Lexicon,
         dictionary: &Dictionary,
         lists: &Completions,
     ) -> Self {
         let mut names =
             Self { all: Vec::new(), patterns: Pattern::all(lists), numbers: lists.numbers.clone() };
         for (position, table) in catalog.tables.iter().enumerate().take(usize::from(u16::MAX)) {
-            names.add_table(schema, TableId(position as u16), table);
+            let id = TableId(position as u16);
+            let is_apart = catalog.tables.len() > 1 && schema.edges(id).is_empty();
+            names.add_table(schema, id, table, if is_apart { UNLINKED } else { 0 });
         }
+        names.tell_places(schema, lexicon);
         for metric in &catalog.metrics {
             let table = schema.table(&metric.table);
             names.add(Slot::Metric, &metric.name.to_lowercase(), "", table, None, 6);
@@ -94,11 +127,11 @@ impl Names {
         names
     }
 
-    fn add_table(&mut self, schema: &SchemaIndex, id: TableId, table: &Table) {
+    fn add_table(&mut self, schema: &SchemaIndex, id: TableId, table: &Table, cost: i32) {
         let one = singular(&name_words(&table.name));
         let links = small(schema.edges(id).len().min(8));
         let is_bridge = schema.profile(id).is_bridge;
-        let weight = links - if is_bridge { 12 } else { 0 };
+        let weight = links - cost - if is_bridge { 12 } else { 0 };
         self.add(Slot::Rows, &plural(&one), "", Some(id), None, weight);
         self.add(Slot::Row, &one, "", Some(id), None, weight.min(4));
         for synonym in &table.synonyms {
@@ -154,6 +187,8 @@ impl Names {
         };
         let is_small = list.coverage == Coverage::Complete && list.values.len() <= FEW_VALUES;
         let is_label = schema.profile(id.table).label.contains(&id);
+        let is_usual = USUAL_ROLES.iter().any(|role| schema.has_role(id, *role));
+        let unusual = if is_usual { 0 } else { UNUSUAL };
         add(Slot::Group, &words, &owned, if is_small && !is_label { 4 } else { -6 });
         let values = list.values.iter().filter(|value| is_sayable(value));
         for (at, value) in values.enumerate() {
@@ -170,7 +205,26 @@ impl Names {
             } else if is_small && at < FILTERS {
                 let filter = |words: &str| format!("{words} is {value}");
                 let owned = if owned.is_empty() { String::new() } else { filter(&owned) };
-                add(Slot::Filter, &filter(&words), &owned, 2 - 3 * later);
+                add(Slot::Filter, &filter(&words), &owned, 2 - unusual - 3 * later);
+            }
+        }
+    }
+
+    /// Tells the values that name places from those that name persons.
+    fn tell_places(&mut self, schema: &SchemaIndex, lexicon: &Lexicon) {
+        let is_person = |id: TableId| {
+            let head = schema.profile(id).words.last().map(|head| singular(head));
+            let acts = head.is_some_and(|head| lexicon.acting_alike(&head).next().is_some());
+            acts || holds_persons(schema, id)
+        };
+        let persons: Vec<bool> = schema.ids().map(is_person).collect();
+        for name in &mut self.all {
+            let (Slot::Value, Some(id)) = (name.slot, name.column) else { continue };
+            let is_label = schema.profile(id.table).label.contains(&id);
+            if PLACE_ROLES.iter().any(|role| schema.has_role(id, *role)) {
+                name.whereabouts = Whereabouts::Place;
+            } else if is_label && persons.get(usize::from(id.table.0)) == Some(&true) {
+                name.whereabouts = Whereabouts::Person;
             }
         }
     }
@@ -186,7 +240,8 @@ impl Names {
     ) {
         let folded = [folded(words), folded(owned)];
         let (words, owned) = (words.to_owned(), owned.to_owned());
-        self.all.push(Name { slot, words, owned, table, column, weight, folded });
+        let whereabouts = Whereabouts::Unknown;
+        self.all.push(Name { slot, words, owned, table, column, weight, whereabouts, folded });
     }
 }
 

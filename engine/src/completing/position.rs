@@ -16,6 +16,8 @@ pub(crate) struct Sentence {
     pub(super) tables: Vec<TableId>,
     /// The column named last.
     pub(super) column: Option<ColumnId>,
+    /// Whether it ends with "in".
+    pub(super) is_in: bool,
 }
 
 /// Tables that are meant if a text names none.
@@ -31,7 +33,8 @@ pub(crate) struct Earlier<'a> {
 
 /// Functions of structure words, with what is expected behind them.
 const EXPECTED: &[(&[Lexical], &[Position])] = &[
-    (&[Lexical::Where, Lexical::With], &[Position::Condition]),
+    (&[Lexical::Where], &[Position::Condition]),
+    (&[Lexical::With], &[Position::Possession]),
     (&[Lexical::Count, Lexical::CountNoun, Lexical::Distinct], &[Position::Rows]),
     (&[Lexical::Sum, Lexical::Average, Lexical::Maximum, Lexical::Minimum], &[Position::Figure]),
     (&[Lexical::Amount, Lexical::Share, Lexical::Growth, Lexical::Trend], &[Position::Figure]),
@@ -68,6 +71,7 @@ impl Sentence {
             sentence.notice(catalog, schema, mention, *part);
         }
         sentence.positions = positions(schema, &before);
+        sentence.is_in = before.last().is_some_and(|(mention, _)| mention.is(Lexical::In));
         // "by mon" is read as a day of the week, and may go on as a period to group by.
         let is_within = |mention: &Mention| {
             (mention.span.start as usize) < place && place < mention.span.end as usize

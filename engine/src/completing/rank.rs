@@ -7,6 +7,8 @@ use crate::linking::{SchemaIndex, TableId};
 
 /// Cost of one join.
 const JOIN: i32 = 6;
+/// Cost of one join to a column that a condition restricts.
+const CONDITION_JOIN: i32 = 12;
 /// Cost of a step to many rows for what there is only one of.
 const TO_MANY: i32 = 14;
 /// Cost of the rows of a table in play.
@@ -34,7 +36,11 @@ pub(super) fn rank(
                 Slot::Row | Slot::Rows if joins == 0 => AGAIN,
                 _ => 0,
             };
-            small(joins) * JOIN + many + again
+            let join = match name.slot {
+                Slot::Filter | Slot::Bound | Slot::Flag => CONDITION_JOIN,
+                _ => JOIN,
+            };
+            small(joins) * join + many + again
         }
     });
     name.weight + own - costs.min().unwrap_or(0)

@@ -94,7 +94,7 @@ fn completions(
     let kept = Earlier { tables: &named, is_kept: true, ..earlier };
     let material = Material { earlier: if named.is_empty() { earlier } else { kept }, ..material };
     for cut in cuts(before, &so_far.unread) {
-        if !offers.sure.is_empty() {
+        if !offers.sure.is_empty() || offers.continues_a_word() {
             break;
         }
         for candidate in instead(&material, cut).iter().take(INSTEAD) {
@@ -124,6 +124,13 @@ struct Offers<'a> {
 impl Offers<'_> {
     fn has_any(&self) -> bool {
         !self.sure.is_empty() || !self.unsure.is_empty()
+    }
+
+    /// Whether a word that is being typed can go on, even if something is asked then.
+    fn continues_a_word(&self) -> bool {
+        let is_open = self.before.ends_with(|last: char| !last.is_whitespace());
+        let goes_on = |it: &Completion| !it.instead && it.span.start < it.span.end;
+        is_open && self.unsure.iter().any(goes_on)
     }
 
     /// Keeps a candidate if it leads to a question that can be answered.

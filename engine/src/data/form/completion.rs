@@ -46,7 +46,7 @@ pub(crate) struct Continuation {
 pub(crate) enum Position {
     /// The other side of a comparison: "compared with".
     Compared,
-    /// What is true of rows: "where", "with".
+    /// What is true of rows: "where".
     Condition,
     /// A number column or a metric: "average".
     Figure,
@@ -56,6 +56,8 @@ pub(crate) enum Position {
     Number,
     /// What is said of a column: "where the status".
     Operator,
+    /// What rows have: "with".
+    Possession,
     /// What to order by: "sorted by".
     Rank,
     /// The rows of a table: "how many".
