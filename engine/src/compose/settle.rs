@@ -127,21 +127,26 @@ impl Composer<'_> {
         if settled.parts[at] != Part::Schema || !first.method.is_by_meaning() || !alone {
             return;
         }
-        let (kind, option) = match &first.target {
-            Target::Table(table) => (AmbiguityKind::Table, self.table_option(*table)),
-            Target::Column(column) => (AmbiguityKind::Column, self.column_option(*column)),
+        let (kind, option, table) = match &first.target {
+            Target::Table(table) => (AmbiguityKind::Table, self.table_option(*table), *table),
+            Target::Column(column) => {
+                (AmbiguityKind::Column, self.column_option(*column), column.table)
+            }
             _ => return,
         };
+        // "Trades this month": where nothing else is named, the whole answer rests on it.
+        let rests = settled.parts.iter().filter(|part| **part == Part::Schema).count() == 1;
+        let custom = rests.then(|| self.own_words(table));
         self.decide(Decision {
             kind,
-            severity: Severity::Minor,
+            severity: if rests { Severity::Important } else { Severity::Minor },
             span: Some(mention.span),
             phrase: mention.phrase.clone(),
             relation: Relation::Means,
             reason: format!("matched by meaning: {}", first.method.reason()),
             options: vec![option],
             recommended: None,
-            custom: None,
+            custom,
         });
     }
 

@@ -75,6 +75,12 @@ pub(super) fn is_plain(phrases: &CorrectionPhrases, text: &str) -> bool {
     })
 }
 
+/// Whether a text begins with the word that groups: "by country".
+pub(super) fn groups(phrases: &CorrectionPhrases, text: &str) -> bool {
+    let words = folded_words(text, &tokenize(text));
+    words.len() > 1 && words.first().is_some_and(|word| *word == phrases.group)
+}
+
 /// A correction as a text behind its question: led by words that say so.
 pub(super) fn led(phrases: &CorrectionPhrases, text: &str) -> String {
     if is_phrased(phrases, text) { text.to_owned() } else { format!("{}{text}", phrases.lead) }

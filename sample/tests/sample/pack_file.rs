@@ -2,7 +2,9 @@
 
 use rusqlite::Connection;
 use serde::Deserialize;
-use wherefore_engine::catalog::{Area, Metric, ParameterType, QueryTemplate, Table, VagueTerm};
+use wherefore_engine::catalog::{
+    Area, Cohort, Metric, ParameterType, QueryTemplate, Table, VagueTerm,
+};
 use wherefore_sample::PACK;
 
 #[derive(Deserialize)]

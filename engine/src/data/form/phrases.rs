@@ -139,6 +139,8 @@ pub(crate) struct CorrectionPhrases {
     pub(crate) lead: String,
     /// Those of the phrases at the beginning by which no question begins.
     pub(crate) plain: Vec<String>,
+    /// The word by which a correction groups.
+    pub(crate) group: String,
     /// Phrases at the end of a correction of an answer.
     pub(crate) end: Vec<String>,
     /// Phrases before the first table of a join.

@@ -72,7 +72,11 @@ impl Session {
         let contrasts = names
             .flatten()
             .is_some_and(|names| !names.rejected.is_empty() && !names.selected.is_empty());
-        if !names_only && let Some((session, effects)) = self.as_follow_up(engine, &text) {
+        // "By country" groups; a column that is only shown does not follow it.
+        let groups = names::groups(engine.corrections(), &text);
+        if (groups || !names_only)
+            && let Some((session, effects)) = self.as_follow_up(engine, &text)
+        {
             *self = session;
             return Ok(effects);
         }
@@ -94,6 +98,7 @@ impl Session {
         (correction, text): (Correction, &str),
     ) -> Result<Vec<Effect>, StepError> {
         let Some(question) = &self.question else { return Err(self.unexpected("correct")) };
+        let groups = names::groups(engine.corrections(), text);
         let attempts = self.attempts(engine, question, correction)?;
         let before = self.clone();
         let tree = before.phase.basis().cloned();
@@ -108,7 +113,9 @@ impl Session {
                     unchanged = true;
                 }
                 Followed::Yes => return Ok(effects),
-                Followed::Shown if shown.is_none() => shown = Some((self.clone(), effects)),
+                Followed::Shown if shown.is_none() && !groups => {
+                    shown = Some((self.clone(), effects))
+                }
                 Followed::Undecided if undecided.is_none() => {
                     undecided = Some((self.clone(), effects));
                 }
