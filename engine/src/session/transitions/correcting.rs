@@ -114,7 +114,7 @@ impl Session {
                 }
                 Followed::Yes => return Ok(effects),
                 Followed::Shown if shown.is_none() && !groups => {
-                    shown = Some((self.clone(), effects))
+                    shown = Some((self.clone(), effects));
                 }
                 Followed::Undecided if undecided.is_none() => {
                     undecided = Some((self.clone(), effects));
