@@ -174,7 +174,8 @@ impl Session {
 }
 
 fn read<T: DeserializeOwned>(json: &str, name: &str, code: &str) -> Result<T, JsValue> {
-    serde_json::from_str(json).map_err(|problem| error::new(name, code, &problem.to_string()))
+    wherefore_engine::read_json(json)
+        .map_err(|problem| error::new(name, code, &problem.to_string()))
 }
 
 fn write<T: Serialize>(value: &T) -> Result<String, JsValue> {

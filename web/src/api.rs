@@ -217,5 +217,6 @@ async fn read<T: serde::de::DeserializeOwned>(
     what: &str,
 ) -> Result<T, ApiFailure> {
     let body = text(response).await?;
-    serde_json::from_str(&body).map_err(|error| ApiFailure::unreadable(what, &error.to_string()))
+    wherefore_engine::read_json(&body)
+        .map_err(|error| ApiFailure::unreadable(what, &error.to_string()))
 }

@@ -33,7 +33,7 @@ pub async fn perform(
         EffectKind::Write => {
             let id = browser::random_id();
             let events = browser::listen(&api::writing_events(&id), "progress", move |data| {
-                if let Ok(step) = serde_json::from_str(data) {
+                if let Ok(step) = wherefore_engine::read_json(data) {
                     told(step);
                 }
             });

@@ -44,7 +44,7 @@ pub(crate) fn reply_schemas() -> serde_json::Value {
 
 /// Parses a file that the build script has validated with the same type.
 fn load<T: DeserializeOwned>(path: &str, text: &str) -> T {
-    match serde_json::from_str(text) {
+    match crate::json::read_json(text) {
         Ok(file) => file,
         Err(error) => unreachable!("data/{path}: {error}"),
     }

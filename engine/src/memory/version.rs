@@ -5,6 +5,7 @@ use thiserror::Error;
 
 use super::{Memory, VERSION};
 use crate::failure::FailureCode;
+use crate::json::read_json;
 
 /// Why a memory was rejected.
 #[derive(Clone, Debug, Eq, Error, PartialEq)]
@@ -37,7 +38,7 @@ impl Memory {
     /// Reads a memory from JSON, in this version or an older one.
     pub fn read(text: &str) -> Result<Self, MemoryError> {
         let unreadable = |error: serde_json::Error| MemoryError::Unreadable(error.to_string());
-        let mut value: Value = serde_json::from_str(text).map_err(unreadable)?;
+        let mut value: Value = read_json(text).map_err(unreadable)?;
         let version = value.get("version").and_then(Value::as_u64).unwrap_or(0);
         if version > u64::from(VERSION) {
             return Err(MemoryError::Newer { found: version, supported: VERSION });
@@ -45,7 +46,7 @@ impl Memory {
         if version == 0 {
             migrate_0(&mut value);
         }
-        serde_json::from_value(value).map_err(unreadable)
+        read_json(&value.to_string()).map_err(unreadable)
     }
 }
 

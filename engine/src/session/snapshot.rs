@@ -58,5 +58,5 @@ fn write(session: Parts<'_>) -> Result<String, SnapshotError> {
 }
 
 fn read<T: for<'a> Deserialize<'a>>(snapshot: &str) -> Result<T, SnapshotError> {
-    serde_json::from_str(snapshot).map_err(|error| SnapshotError::Unreadable(error.to_string()))
+    crate::json::read_json(snapshot).map_err(|error| SnapshotError::Unreadable(error.to_string()))
 }

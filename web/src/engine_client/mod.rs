@@ -247,7 +247,7 @@ impl Drop for Session {
 }
 
 fn read<T: DeserializeOwned>(json: &str) -> Result<T, Refusal> {
-    serde_json::from_str(json).map_err(|error| Refusal {
+    wherefore_engine::read_json(json).map_err(|error| Refusal {
         code: "response_unreadable".to_owned(),
         message: error.to_string(),
     })

@@ -191,7 +191,7 @@ mod tests {
     /// Reads a view as the page does.
     fn read(view: &session::View) -> View {
         let text = serde_json::to_string(view).expect("JSON");
-        serde_json::from_str(&text).expect("a view of the page")
+        wherefore_engine::read_json(&text).expect("a view of the page")
     }
 
     #[test]
@@ -229,7 +229,7 @@ mod tests {
 
         let preview = engine.preview(&text, TODAY);
         let json = serde_json::to_string(&preview).expect("JSON");
-        let shown: Preview = serde_json::from_str(&json).expect("a preview of the page");
+        let shown: Preview = wherefore_engine::read_json(&json).expect("a preview of the page");
         assert_eq!(shown.understanding.mentions, preview.understanding.mentions);
         assert_eq!(shown.clarifications.len(), preview.clarifications.len());
     }

@@ -123,7 +123,7 @@ impl EffectResult {
         struct Rows {
             rows: Option<ResultSet>,
         }
-        serde_json::from_str::<Rows>(&self.0).ok()?.rows
+        wherefore_engine::read_json::<Rows>(&self.0).ok()?.rows
     }
 
     fn of(kind: &str, name: &str, content: &str) -> Self {
@@ -234,7 +234,7 @@ mod tests {
         let effects: Vec<session::Effect> =
             (1..).zip(requests).map(|(id, request)| session::Effect { id, request }).collect();
         let text = serde_json::to_string(&effects).expect("JSON");
-        let read: Vec<Effect> = serde_json::from_str(&text).expect("effects");
+        let read: Vec<Effect> = wherefore_engine::read_json(&text).expect("effects");
         let [execute, look_up, write] = &read[..] else { panic!("{read:?}") };
         assert_eq!(execute.request.kind, EffectKind::Execute);
         assert_eq!((execute.request.sql.as_str(), execute.request.row_limit), ("SELECT 1", 10));

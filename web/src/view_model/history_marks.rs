@@ -20,7 +20,7 @@ pub struct HistoryMarks {
 impl HistoryMarks {
     /// Marks from the browser's storage; none if the text is not of this form.
     pub fn read(text: &str) -> Self {
-        serde_json::from_str(text).unwrap_or_default()
+        wherefore_engine::read_json(text).unwrap_or_default()
     }
 
     /// Text for the browser's storage.

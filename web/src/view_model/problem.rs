@@ -68,7 +68,7 @@ impl ApiFailure {
 
     /// Error of a response with an error status; the body need not be a problem document.
     pub fn from_response(status: u16, body: &str) -> Self {
-        let document: ProblemDocument = serde_json::from_str(body).unwrap_or_default();
+        let document: ProblemDocument = wherefore_engine::read_json(body).unwrap_or_default();
         let or = |text: String, other: &str| if text.is_empty() { other.to_owned() } else { text };
         let message = or(document.detail, &document.title);
         Self {
