@@ -8,8 +8,8 @@ use anyhow::{Context, Result, bail};
 
 use crate::{package, process, tools, web, workspace};
 
-/// Levels of wasm-opt that are tried; the smallest brotli-compressed result is kept, or the unoptimised module.
-const LEVELS: [&str; 4] = ["-O1", "-O2", "-Os", "-Oz"];
+/// Options of wasm-opt that are tried; the smallest brotli-compressed result is kept, or the unoptimised module.
+const LEVELS: [&str; 5] = ["-O1", "-O1 --dae-optimizing", "-O2", "-Os", "-Oz"];
 
 /// WebAssembly features that rustc uses and wasm-opt must accept.
 const FEATURES: [&str; 6] = [
@@ -77,11 +77,11 @@ fn optimise(folder: &Path) -> Result<()> {
         let mut best = (brotli_size(&file)?, "none", file.clone());
         let mut report = vec![format!("none {} kB", best.0 / 1000)];
         for level in LEVELS {
-            let output = scratch.join(format!("{level}.wasm"));
+            let output = scratch.join(format!("{}.wasm", level.replace(' ', "")));
             process::run(
                 &format!("wasm-opt {level}"),
                 process::command(&program)
-                    .arg(level)
+                    .args(level.split(' '))
                     .args(FEATURES)
                     // Alignment hints are optional and compress badly.
                     .args(["--dealign", "--strip-debug", "--strip-producers"])
