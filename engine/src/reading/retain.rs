@@ -88,9 +88,10 @@ fn drop_unlikely(schema: &SchemaIndex, head: Option<TableId>, mention: &mut Ment
         reading.method == Method::ValueFuzzy && reading.score > Method::ValueFuzzy.base() - 0.01
     };
     let only_inflected = mention.readings.iter().all(inflected);
-    // A misspelt name of its own, "in Berlim", means that name wherever it is stored.
+    // A misspelt name of its own, "in Berlim", means that name wherever it is stored; a number of an order does not.
     let misspelt_name = mention.tokens.start > 0
         && mention.phrase.starts_with(char::is_uppercase)
+        && !mention.phrase.contains(|letter: char| letter.is_ascii_digit())
         && mention.readings.iter().all(|reading| reading.method == Method::ValueFuzzy);
     let several = mention.tokens.len() > 1;
     mention.readings.retain(|reading| match &reading.target {
