@@ -134,8 +134,9 @@ impl Composer<'_> {
             }
             _ => return,
         };
-        // "Trades this month": where nothing else is named, the whole answer rests on it.
-        let rests = settled.parts.iter().filter(|part| **part == Part::Schema).count() == 1;
+        // "Trades this month": where nothing else is named, the whole answer rests on a column.
+        let rests = kind == AmbiguityKind::Column
+            && settled.parts.iter().filter(|part| **part == Part::Schema).count() == 1;
         let custom = rests.then(|| self.own_words(table));
         self.decide(Decision {
             kind,

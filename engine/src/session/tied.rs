@@ -90,7 +90,8 @@ pub(super) fn said(
         if !keeps {
             if !relative {
                 let literals = inside(&time.range);
-                said.push(Said { phrase, literals, anywhere: true, relative });
+                let started = time.range.start.is_some();
+                said.push(Said { phrase, literals, anywhere: true, relative, started });
             }
             continue;
         }
@@ -106,10 +107,11 @@ pub(super) fn said(
         // The day before the start stands in `> '2023-12-31'`. The day behind the end is the start of the next period too:
         // it proves only a period without a start, or one that goes on from another.
         literals.extend(day::parse(&first).and_then(|day| day::plus_days(day, -1)).map(day::text));
+        let mut continues = false;
         if let Some(end) = &time.range.end {
             let year = end.strip_suffix("-01-01").and_then(|year| year.parse::<i32>().ok());
             literals.extend(year.map(|year| (year - 1).to_string()));
-            let continues = interpretation.mentions.iter().any(|(other, _)| {
+            continues = interpretation.mentions.iter().any(|(other, _)| {
                 other.time.as_ref().is_some_and(|other| other.range.end.as_deref() == Some(&first))
             });
             if first.is_empty() || continues {
@@ -119,7 +121,8 @@ pub(super) fn said(
         }
         literals.extend(last.and_then(|day| day::plus_days(day, -1)).map(day::text));
         literals.retain(|text| !text.is_empty());
-        said.push(Said { phrase, literals, anywhere: false, relative });
+        let started = !first.is_empty() && !continues;
+        said.push(Said { phrase, literals, anywhere: false, relative, started });
     }
     said
 }

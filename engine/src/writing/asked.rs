@@ -53,6 +53,7 @@ fn said(brief: &Brief, sql: &str) -> Vec<AskedValue> {
     let times = times.map(|said| AskedValue {
         phrase: said.phrase.clone(),
         literals: said.literals.clone(),
+        started: said.started,
         ..AskedValue::default()
     });
     // Words that match only one value, and whose meaning no decision changed.

@@ -94,6 +94,9 @@ pub struct Said {
     /// Whether the period is relative to today, so that a statement may compute it.
     #[serde(default)]
     pub relative: bool,
+    /// Whether the period has a start, so that the end of a period before it proves nothing.
+    #[serde(default)]
+    pub started: bool,
 }
 
 /// A decision about words of the question.

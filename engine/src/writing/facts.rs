@@ -1,6 +1,6 @@
 //! Facts about a statement: tables, columns, joins and functions, at any depth.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 
@@ -22,6 +22,8 @@ pub(super) struct Facts {
     pub(super) operators: BTreeSet<String>,
     /// Texts, numbers, dates and times, as written.
     pub(super) literals: BTreeSet<String>,
+    /// How often each of them occurs, and how often as what rows lie before.
+    pub(super) places: BTreeMap<String, (usize, usize)>,
     /// Pairs of columns that are compared for equality.
     equal: Vec<[(Option<String>, String); 2]>,
     /// Names of common table expressions (CTEs).
@@ -95,13 +97,21 @@ impl Facts {
             }
             "group_by" => self.groups_within |= node.as_array().is_some_and(|by| !by.is_empty()),
             "literal" => {
-                let texts = ["date", "number", "string", "timestamp"]
-                    .iter()
-                    .filter_map(|kind| node[kind].as_str());
-                self.literals.extend(texts.map(str::to_owned));
+                for text in texts(node) {
+                    self.literals.insert(text.to_owned());
+                    self.places.entry(text.to_owned()).or_default().0 += 1;
+                }
             }
             "binary" if node["operator"] != "equal" => {
                 self.operators.extend(node["operator"].as_str().map(str::to_owned));
+                let end = match node["operator"].as_str() {
+                    Some("less") => "right",
+                    Some("greater") => "left",
+                    _ => return,
+                };
+                for text in texts(&node[end]["literal"]) {
+                    self.places.entry(text.to_owned()).or_default().1 += 1;
+                }
             }
             "binary" => {
                 let side = |name: &str| column(node[name].get("column")?);
@@ -141,6 +151,11 @@ impl Facts {
                 || self.is(left, other) && self.is(right, one)
         })
     }
+}
+
+/// The texts of a literal.
+fn texts(literal: &Value) -> impl Iterator<Item = &str> {
+    ["date", "number", "string", "timestamp"].iter().filter_map(|kind| literal[kind].as_str())
 }
 
 fn identifier(node: &Value) -> Option<String> {

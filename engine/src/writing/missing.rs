@@ -66,7 +66,7 @@ pub(super) fn missing(
         found.push("the question asks for groups, but the statement returns one number".to_owned());
     }
     for said in brief.said.iter().filter(|said| said.anywhere) {
-        if !said.literals.iter().any(|literal| occurs(facts, literal)) {
+        if !said.literals.iter().any(|literal| occurs(facts, literal, said.started)) {
             let phrase = plain(&said.phrase, 100);
             found.push(format!("“{phrase}” from the question is missing from the statement"));
         }
@@ -89,9 +89,11 @@ fn one_number(facts: &Facts, checked: &CheckedSql) -> bool {
         && figure.iter().any(|name| facts.functions.contains(*name))
 }
 
-/// Whether a literal of the statement is a text, or begins with it as a date does with its year.
-fn occurs(facts: &Facts, wanted: &str) -> bool {
-    facts.literals.iter().any(|literal| {
+/// Whether a literal of the statement is a text, or begins with it as a date does with its year; of a period that has
+/// started, not what rows lie before.
+fn occurs(facts: &Facts, wanted: &str, started: bool) -> bool {
+    let counted = facts.places.iter().filter(|(_, (all, ends))| !started || all > ends);
+    counted.map(|(literal, _)| literal).any(|literal| {
         let rest = literal.trim_matches('%').strip_prefix(wanted);
         rest.is_some_and(|rest| !rest.starts_with(|next: char| next.is_ascii_digit()))
     })

@@ -32,6 +32,9 @@ fn every_name_exists() {
             assert!(stored.column(column).is_some(), "{}.{column}", table.name);
         }
     }
+    for cohort in &pack.cohorts {
+        assert!(has_column(&schema, &cohort.table, &cohort.column), "{}", cohort.label);
+    }
     for metric in &pack.metrics {
         for word in metric.expression.split(" * ").filter(|word| !word.is_empty()) {
             assert!(has_column(&schema, &metric.table, word), "{}: {word}", metric.name);

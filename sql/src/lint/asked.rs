@@ -77,4 +77,8 @@ pub struct AskedValue {
     /// Whether the phrase excludes the value ("not in Paris").
     #[serde(default)]
     pub negated: bool,
+    /// Whether the phrase is a period with a start: a literal that rows must lie before is the end of another period,
+    /// and does not count.
+    #[serde(default)]
+    pub started: bool,
 }

@@ -12,15 +12,35 @@ use crate::walk::walk;
 
 pub(super) static RULE: Rule = Rule::new("S04", "shape-filter", Severity::Warning, check);
 
+/// A literal of a statement.
+struct Found {
+    text: String,
+    span: SqlSpan,
+    /// Whether rows with it are left out.
+    negated: bool,
+    /// Whether rows lie before it.
+    end: bool,
+}
+
 fn check(statement: &Statement<'_>, found: &mut Vec<Finding>) {
     let Some(asked) = statement.asked else { return };
     if asked.values.is_empty() {
         return;
     }
-    let mut literals: Vec<(String, SqlSpan, bool)> = Vec::new();
+    let mut literals: Vec<Found> = Vec::new();
     statement.each_expression(&mut |_, root| {
         let mut negated = Vec::new();
+        let mut ends = Vec::new();
         walk(root, &mut |expr| {
+            match expr {
+                Expr::Binary { operator: BinaryOperator::Less, right, .. } => {
+                    ends.extend(leaves(right));
+                }
+                Expr::Binary { operator: BinaryOperator::Greater, left, .. } => {
+                    ends.extend(leaves(left));
+                }
+                _ => {}
+            }
             let inside = match expr {
                 Expr::Not(operand) => Some(&**operand),
                 Expr::Binary { operator: BinaryOperator::NotEqual, .. }
@@ -35,11 +55,13 @@ fn check(statement: &Statement<'_>, found: &mut Vec<Finding>) {
             if let Expr::Literal(literal, place) = expr
                 && let Some(text) = literal.text()
             {
-                let not = negated
-                    .iter()
-                    .filter(|it| it.start <= place.0.start && place.0.end <= it.end)
-                    .count();
-                literals.push((text.to_lowercase(), place.0, not % 2 == 1));
+                let holds = |it: &&SqlSpan| it.start <= place.0.start && place.0.end <= it.end;
+                literals.push(Found {
+                    text: text.to_lowercase(),
+                    span: place.0,
+                    negated: negated.iter().filter(holds).count() % 2 == 1,
+                    end: ends.iter().any(|it| holds(&it)),
+                });
             }
         });
     });
@@ -62,20 +84,21 @@ fn check(statement: &Statement<'_>, found: &mut Vec<Finding>) {
         let wanted: Vec<String> = value.literals.iter().map(|it| it.to_lowercase()).collect();
         let kept = literals
             .iter()
-            .find(|(text, ..)| wanted.iter().any(|it| text == it || holds(text, it)));
+            .filter(|found| !(value.started && found.end))
+            .find(|found| wanted.iter().any(|it| found.text == *it || holds(&found.text, it)));
         match kept {
             None => {
                 let message =
                     format!("“{}” from the question is missing from the statement", value.phrase);
                 found.push(Finding::new(&RULE, message, SqlSpan::default()));
             }
-            Some((_, span, negated)) if *negated != value.negated && !excludes => {
+            Some(literal) if literal.negated != value.negated && !excludes => {
                 let way = if value.negated {
                     "is included, but the question excludes it"
                 } else {
                     "is excluded, but the question includes it"
                 };
-                found.push(Finding::new(&RULE, format!("“{}” {way}", value.phrase), *span));
+                found.push(Finding::new(&RULE, format!("“{}” {way}", value.phrase), literal.span));
             }
             Some(_) => {}
         }
