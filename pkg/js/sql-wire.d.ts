@@ -268,6 +268,11 @@ export interface AskedValue {
      * Whether the phrase excludes the value ("not in Paris").
      */
     negated?: boolean;
+    /**
+     * Whether the phrase is a period with a start: a literal that rows must lie before is the end of another period,
+     * and does not count.
+     */
+    started?: boolean;
 }
 
 /**

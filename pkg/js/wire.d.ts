@@ -705,6 +705,10 @@ export interface AskedPeriod {
      * Whether the period is relative to today, so that a statement may compute it.
      */
     relative?: boolean;
+    /**
+     * Whether the period has a start, so that the end of a period before it proves nothing.
+     */
+    started?: boolean;
 }
 
 /**
