@@ -87,7 +87,8 @@ async function refuses(name, call, accepts = []) {
 }
 
 /** What is JSON without fields. */
-const EMPTY = ["an array", "an object", "a map", "a promise"];
+const OBJECTS = ["an object", "a map", "a promise"];
+const EMPTY = ["an array", ...OBJECTS];
 const TEXTS = ["an empty text", "half a character", "a long text"];
 
 /** Asserts that engine and statements still work. */
@@ -110,7 +111,7 @@ test("an engine refuses garbage", async () => {
 test("a session refuses garbage, and goes on", async () => {
   const session = Session.create(engine);
   await refuses("Session.create", (value) => Session.create(value));
-  await refuses("Session.create with a start", (value) => Session.create(engine, value), ["undefined", ...EMPTY]);
+  await refuses("Session.create with a start", (value) => Session.create(engine, value), ["undefined", ...OBJECTS]);
   await refuses("Session.restore", (value) => Session.restore(engine, value));
   await refuses("Session.restore with", (value) => Session.restore(value, session.snapshot()));
   await refuses("step", (value) => session.step(value));
