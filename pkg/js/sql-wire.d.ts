@@ -269,8 +269,8 @@ export interface AskedValue {
      */
     negated?: boolean;
     /**
-     * Whether the phrase is a period with a start: a literal that rows must lie before is the end of another period,
-     * and does not count.
+     * Whether the phrase is a period with a start. A literal that is only an exclusive upper bound does not count then:
+     * the period before ends with it.
      */
     started?: boolean;
 }

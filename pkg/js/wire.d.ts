@@ -706,7 +706,7 @@ export interface AskedPeriod {
      */
     relative?: boolean;
     /**
-     * Whether the period has a start, so that the end of a period before it proves nothing.
+     * Whether the period has a start, so that a literal that is only an exclusive upper bound does not count.
      */
     started?: boolean;
 }

@@ -358,7 +358,12 @@ impl Composer<'_> {
     /// First column with one of the roles in tables of many rows for each of the many rows of a table: the trend in the
     /// assessments of a patient's wounds.
     fn of_descendants(&self, roles: &[Role], table: TableId, units: &[String]) -> Option<ColumnId> {
+        // Any date or number two tables away says nothing of the rows.
+        let generic = [Role::AnyDate, Role::AnyNumber, Role::CreatedDate, Role::EventDate];
         let [role] = roles else { return None };
+        if generic.contains(role) {
+            return None;
+        }
         let children = |of: TableId| {
             let edges = self.schema.edges(of).iter().filter(|edge| !edge.to_one);
             edges.map(|edge| edge.to).filter(|child| !self.is_rejected(*child))
@@ -483,7 +488,7 @@ impl Composer<'_> {
                 numeric.then(|| predicate(Predicate::Extreme { column, percent, highest: false }))
             }
             Definition::MiddlePercent(percent) => {
-                let percent = (100 - *percent) / 2;
+                let percent = 100_u8.saturating_sub(*percent) / 2;
                 numeric.then(|| {
                     let outside = |highest| {
                         let condition =

@@ -94,7 +94,7 @@ pub struct Said {
     /// Whether the period is relative to today, so that a statement may compute it.
     #[serde(default)]
     pub relative: bool,
-    /// Whether the period has a start, so that the end of a period before it proves nothing.
+    /// Whether the period has a start, so that a literal that is only an exclusive upper bound does not count.
     #[serde(default)]
     pub started: bool,
 }

@@ -22,7 +22,7 @@ pub(super) struct Facts {
     pub(super) operators: BTreeSet<String>,
     /// Texts, numbers, dates and times, as written.
     pub(super) literals: BTreeSet<String>,
-    /// How often each of them occurs, and how often as what rows lie before.
+    /// How often each of them occurs, and how often as an exclusive upper bound.
     pub(super) places: BTreeMap<String, (usize, usize)>,
     /// Pairs of columns that are compared for equality.
     equal: Vec<[(Option<String>, String); 2]>,

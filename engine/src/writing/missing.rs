@@ -90,7 +90,7 @@ fn one_number(facts: &Facts, checked: &CheckedSql) -> bool {
 }
 
 /// Whether a literal of the statement is a text, or begins with it as a date does with its year; of a period that has
-/// started, not what rows lie before.
+/// started, not an exclusive upper bound.
 fn occurs(facts: &Facts, wanted: &str, started: bool) -> bool {
     let counted = facts.places.iter().filter(|(_, (all, ends))| !started || all > ends);
     counted.map(|(literal, _)| literal).any(|literal| {

@@ -77,8 +77,8 @@ pub struct AskedValue {
     /// Whether the phrase excludes the value ("not in Paris").
     #[serde(default)]
     pub negated: bool,
-    /// Whether the phrase is a period with a start: a literal that rows must lie before is the end of another period,
-    /// and does not count.
+    /// Whether the phrase is a period with a start. A literal that is only an exclusive upper bound does not count then:
+    /// the period before ends with it.
     #[serde(default)]
     pub started: bool,
 }

@@ -93,7 +93,8 @@ roles! {
 }
 
 impl Role {
-    /// Whether the role says which part of a course a date stands for; the other roles of dates only say what happened.
+    /// Whether the role states the function of a date, such as created or due. A date without such a role is also an
+    /// event date.
     pub(crate) fn is_date(self) -> bool {
         matches!(
             self,

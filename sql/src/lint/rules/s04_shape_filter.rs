@@ -18,7 +18,7 @@ struct Found {
     span: SqlSpan,
     /// Whether rows with it are left out.
     negated: bool,
-    /// Whether rows lie before it.
+    /// Whether it is an exclusive upper bound.
     end: bool,
 }
 
