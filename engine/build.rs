@@ -17,8 +17,8 @@ mod form;
 
 use form::{
     Abbreviations, AgeWords, Classifiers, Codes, Completions, CorrectionPhrases, CueWords,
-    Directions, Pack, Phrases, Place, RoleRules, Superlatives, TemplateWords, Turns, Units,
-    VerbClasses, Verbs,
+    Derivations, Directions, Pack, Phrases, Place, RoleRules, Superlatives, TemplateWords, Turns,
+    Units, VerbClasses, Verbs,
 };
 
 type Check = fn(&str) -> Result<(), String>;

@@ -1,5 +1,6 @@
 //! Checks an answer against its clarification.
 
+use crate::ambiguity::AmbiguityKind;
 use crate::day;
 
 use super::{Answer, AssumptionSource, Clarification, CustomInput, OptionBinding, ParameterInput};
@@ -16,7 +17,13 @@ pub(crate) fn binding_of(
                 .recommended
                 .as_ref()
                 .and_then(|id| clarification.options.iter().find(|option| option.id == *id));
-            match recommended.or(clarification.options.first()) {
+            // What an unknown word means is never guessed.
+            let unknown = clarification.ambiguity == AmbiguityKind::UnknownTerm;
+            let left_out = clarification
+                .options
+                .iter()
+                .find(|option| unknown && option.binding == OptionBinding::Ignore);
+            match recommended.or(left_out).or(clarification.options.first()) {
                 Some(option) => Ok((option.binding.clone(), AssumptionSource::BestGuess)),
                 None => Err("there is no option to guess from".to_owned()),
             }

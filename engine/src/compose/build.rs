@@ -11,7 +11,7 @@ use crate::failure::FailureCode;
 use crate::intent::{Aggregate, Expression, Predicate, QueryTree, Selection};
 use crate::linking::{ColumnId, Named, TableId, Target};
 use crate::order;
-use crate::reading::{Condition, CountTarget, Frame, Measure, MeasureTarget};
+use crate::reading::{Condition, CountTarget, Frame, Measure, MeasureTarget, UNNAMED_SHARE};
 
 /// Rows of a superlative in the plural that names no number.
 pub(super) const SEVERAL: u32 = 10;
@@ -58,6 +58,8 @@ fn compose_once(composer: &mut Composer<'_>, frame: &Frame) -> Result<QueryTree,
                 Frame { blocked: Vec::new(), share: None, unread: Vec::new(), ..frame.clone() };
             let _ = compose(composer, &rest);
             composer.ties();
+        } else if blocked.reason == UNNAMED_SHARE && !frame.unread.is_empty() {
+            return Err(composer.part_unknown(frame, blocked.at));
         }
         return Err(failure);
     }
@@ -146,8 +148,7 @@ impl Composer<'_> {
         let about = frame.head.map(|(table, _)| table).or_else(|| self.implied_head(frame));
         let custom = about.map(|table| self.own_words(table));
         let chosen = if let [only] = unread.as_slice() {
-            let offered = self.columns_for_unknown(*only);
-            self.decide_unknown(*only, &offered, custom)
+            self.decide_unknown(*only, custom)
         } else {
             let words: Vec<&str> = unread.iter().map(|at| self.phrase(*at)).collect();
             let phrase = words.join("”, “");
@@ -538,7 +539,10 @@ pub(crate) fn predicate_table(predicate: &Predicate) -> Option<&str> {
         | Predicate::IsNull { column, .. }
         | Predicate::OneOf { column, .. }
         | Predicate::Text { column, .. }
-        | Predicate::Compare { left: Expression::Column { column }, .. } => Some(&column.table),
+        | Predicate::Compare {
+            left: Expression::Column { column } | Expression::Days { to: column, .. },
+            ..
+        } => Some(&column.table),
         Predicate::Not { condition } => predicate_table(condition),
         Predicate::All { conditions } | Predicate::Any { conditions } => {
             conditions.first().and_then(predicate_table)

@@ -1,5 +1,6 @@
 //! Composing: a frame becomes a query tree, and a query tree becomes SQL.
 
+mod adjective;
 mod against;
 mod age;
 mod arrange;
@@ -18,6 +19,7 @@ mod constraints;
 mod contains;
 mod context;
 mod difference;
+mod due;
 mod duration;
 mod figure;
 mod filter;

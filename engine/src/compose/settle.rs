@@ -21,6 +21,7 @@ impl Composer<'_> {
     /// figures; notes every tie by meaning alone as an assumption.
     pub(crate) fn settle_mentions(&mut self, parts: &[Part], lexicon: &Lexicon) -> Settled {
         let mut settled = Settled { mentions: self.mentions.to_vec(), parts: parts.to_vec() };
+        self.untie_adjectives(&mut settled, lexicon);
         self.settle_unknown(&mut settled);
         for at in 0..parts.len() {
             self.settle_named(&mut settled, at);

@@ -1,6 +1,6 @@
 //! Shares: a part as a percentage of the whole, with and without groups.
 
-use wherefore_english::{and_list, plural};
+use wherefore_english::{and_list, or_list, plural};
 
 use super::build::compose;
 use super::context::{Composer, Failure};
@@ -21,10 +21,10 @@ impl Composer<'_> {
     pub(super) fn share(&mut self, frame: &Frame, share: &Share) -> Result<QueryTree, Failure> {
         let plain = Frame { share: None, ..frame.clone() };
         let mut tree = compose(self, &plain)?;
-        let aggregate = self.shared_aggregate(&tree, share)?;
+        let aggregate = self.shared_aggregate(frame, &tree, share)?;
         let of = if share.part.is_empty() {
             if tree.group_by.is_empty() {
-                return Err(self.not_shared(share));
+                return Err(self.not_shared(frame, share));
             }
             self.note_share(&tree, share);
             Expression::ShareOfTotal { aggregate: Box::new(aggregate.clone()) }
@@ -46,7 +46,12 @@ impl Composer<'_> {
     }
 
     /// The one count or sum of a tree.
-    fn shared_aggregate(&self, tree: &QueryTree, share: &Share) -> Result<Expression, Failure> {
+    fn shared_aggregate(
+        &self,
+        frame: &Frame,
+        tree: &QueryTree,
+        share: &Share,
+    ) -> Result<Expression, Failure> {
         let mut aggregates =
             tree.select.iter().map(|item| &item.expression).filter(|item| item.is_aggregate());
         let plain = tree.also.is_empty() && tree.having.is_empty() && !tree.distinct;
@@ -56,7 +61,7 @@ impl Composer<'_> {
             {
                 Ok(only.clone())
             }
-            _ => Err(self.not_shared(share)),
+            _ => Err(self.not_shared(frame, share)),
         }
     }
 
@@ -85,7 +90,7 @@ impl Composer<'_> {
             && whole.filters.iter().all(|filter| tree.filters.contains(filter))
             && whole.joins.iter().all(|step| tree.joins.contains(step));
         if !same || part.is_empty() {
-            return Err(self.not_shared(share));
+            return Err(self.not_shared(frame, share));
         }
         self.keep_rows(tree, &whole);
         tree.filters = whole.filters;
@@ -129,7 +134,34 @@ impl Composer<'_> {
         });
     }
 
-    fn not_shared(&self, share: &Share) -> Failure {
+    /// A share whose part is said by words that are not in this data: "share of beds that are free".
+    pub(super) fn part_unknown(&self, frame: &Frame, at: usize) -> Failure {
+        let words: Vec<String> =
+            frame.unread.iter().map(|at| format!("“{}”", self.phrase(*at))).collect();
+        let values = frame.unread.iter().flat_map(|at| self.values_for_unknown(*at));
+        let values: Vec<String> = values.map(|(_, value)| format!("“{value}”")).collect();
+        let hint = if values.is_empty() {
+            "name the part by a column or a stored value".to_owned()
+        } else {
+            format!("name the part as it is stored: {}", or_list(&values))
+        };
+        self.fail(
+            FailureCode::NotComposable,
+            format!(
+                "{} {} not in this data, so it is not clear what “{}” is a share of",
+                and_list(&words),
+                if words.len() == 1 { "is" } else { "are" },
+                self.phrase(at)
+            ),
+            &hint,
+            Some(at),
+        )
+    }
+
+    fn not_shared(&self, frame: &Frame, share: &Share) -> Failure {
+        if !frame.unread.is_empty() {
+            return self.part_unknown(frame, share.at);
+        }
         self.fail(
             FailureCode::NotComposable,
             format!("it is not clear what “{}” is a share of", self.phrase(share.at)),

@@ -16,7 +16,7 @@ use crate::order;
 use crate::reading::Part;
 
 /// Maximum number of columns that an unknown noun is offered.
-const OFFERED: usize = 4;
+pub(super) const OFFERED: usize = 4;
 /// Words before a property.
 const POSSESSIVE: [&str; 4] = ["her", "his", "its", "their"];
 /// Shortest common beginning of two words that are alike, in letters.
@@ -37,14 +37,19 @@ impl Composer<'_> {
                 &phrase,
                 span.start,
             );
-            let Some((OptionBinding::Column { column }, _)) = self.decisions.get(&id) else {
-                continue;
+            let target = match self.decisions.get(&id) {
+                Some((OptionBinding::Column { column }, _)) => {
+                    self.column_id(column).map(Target::Column)
+                }
+                Some((OptionBinding::Value { column, value }, _)) => {
+                    self.column_id(column).map(|column| Target::Value(column, value.clone()))
+                }
+                _ => None,
             };
-            let Some(column) = self.column_id(column) else { continue };
-            let offered = self.columns_for_unknown(at);
-            self.decide_unknown(at, &offered, None);
+            let Some(target) = target else { continue };
+            self.decide_unknown(at, None);
             settled.mentions[at].readings = vec![Reading {
-                target: Target::Column(column),
+                target,
                 method: Method::Corrected,
                 score: Method::Corrected.base(),
             }];
@@ -54,7 +59,7 @@ impl Composer<'_> {
 
     /// Columns that an unknown noun may mean: those of the tables named that nothing else names and whose names begin like
     /// it; where there are none and a property is named, all of them.
-    pub(super) fn columns_for_unknown(&self, at: usize) -> Vec<ColumnId> {
+    fn columns_for_unknown(&self, at: usize) -> Vec<ColumnId> {
         let Some(mention) = self.mentions.get(at).filter(|mention| may_be_a_column(mention)) else {
             return Vec::new();
         };
@@ -116,14 +121,18 @@ impl Composer<'_> {
         owned || self.mentions.get(at + 1).is_some_and(|next| next.is(Lexical::Of))
     }
 
-    /// Asks what an unknown word means: one of the columns, or nothing that matters.
+    /// Asks what an unknown word means: one of the columns or stored values, or nothing that matters.
     pub(super) fn decide_unknown(
         &mut self,
         at: usize,
-        columns: &[ColumnId],
         custom: Option<CustomInput>,
     ) -> OptionBinding {
-        let options = self.column_options(columns);
+        let columns = self.columns_for_unknown(at);
+        let mut options = self.column_options(&columns);
+        if options.is_empty() {
+            let values = self.values_for_unknown(at);
+            options = self.value_options(&values, OFFERED);
+        }
         self.decide_left_out(&[at], self.phrase(at).to_owned(), options, custom)
     }
 
@@ -168,7 +177,7 @@ impl Composer<'_> {
 }
 
 /// Whether an unknown word may name a column: a noun in lower case, no number and nothing quoted.
-fn may_be_a_column(mention: &Mention) -> bool {
+pub(super) fn may_be_a_column(mention: &Mention) -> bool {
     let lower =
         mention.phrase.chars().all(|letter| letter.is_lowercase() || "-' ".contains(letter));
     lower && !mention.quoted && mention.number.is_none()

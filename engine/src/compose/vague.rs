@@ -12,7 +12,7 @@ use crate::intent::{Aggregate, Comparison, DateRange, Expression, Literal, Predi
 use crate::linking::{ColumnId, Named, TableId, Target, words_of_identifier};
 use crate::narration::Describer;
 use crate::reading::VagueUse;
-use crate::text::{fold, stem};
+use crate::text::{akin, fold, stem};
 
 impl Composer<'_> {
     /// Condition that a vague term was decided to mean; none where it is left out.
@@ -52,6 +52,7 @@ impl Composer<'_> {
                 .or(Some(0));
             custom = self.custom_of(definition, named, table);
             plain = definition.options.len() == 1
+                || done.is_some() && after.is_some()
                 || term.longer.is_some() && found.len() == 1
                 || self.is_flag_of_its_name(term.at, table, &found[recommended.unwrap_or(0)].1);
             options = found.into_iter().map(|(_, option)| option).collect();
@@ -59,6 +60,7 @@ impl Composer<'_> {
         }
         options.truncate(OPTIONS);
         let undefined = options.is_empty();
+        let stored = if undefined { self.values_for_unknown(term.at) } else { Vec::new() };
         let threshold = named.is_some() && matches!(custom, Some(CustomInput::Number { .. }));
         if undefined {
             options
@@ -67,24 +69,31 @@ impl Composer<'_> {
         let custom = custom.or_else(|| table.map(|table| self.own_words(table)));
         // A term that everybody means the same by is only said.
         let severity = if plain { Severity::Minor } else { Severity::Important };
-        let chosen = self.decide(Decision {
-            kind: if threshold { AmbiguityKind::Threshold } else { AmbiguityKind::VagueTerm },
-            severity,
-            span: self.span(term.at),
-            phrase: self.phrase(term.at).to_owned(),
-            relation: Relation::Means,
-            reason: if undefined {
-                format!("nothing in this data defines “{}”", self.phrase(term.at))
-            } else {
-                "it means different things to different people".to_owned()
-            },
-            options,
-            recommended,
-            custom,
-        });
+        let chosen = if stored.is_empty() {
+            self.decide(Decision {
+                kind: if threshold { AmbiguityKind::Threshold } else { AmbiguityKind::VagueTerm },
+                severity,
+                span: self.span(term.at),
+                phrase: self.phrase(term.at).to_owned(),
+                relation: Relation::Means,
+                reason: if undefined {
+                    format!("nothing in this data defines “{}”", self.phrase(term.at))
+                } else {
+                    "it means different things to different people".to_owned()
+                },
+                options,
+                recommended,
+                custom,
+            })
+        } else {
+            self.decide_unknown(term.at, custom)
+        };
         let predicate = match chosen {
             OptionBinding::Predicate { predicate } => predicate,
             OptionBinding::TimeRange { column, range } => Predicate::InRange { column, range },
+            OptionBinding::Value { column, value } => {
+                Predicate::OneOf { column, values: vec![value] }
+            }
             _ => return None,
         };
         Some(if term.negated {
@@ -120,7 +129,7 @@ impl Composer<'_> {
     /// Date of what was done, in the words before a vague term: "shipped late".
     fn done_before(&self, at: usize, table: Option<TableId>) -> Option<ColumnId> {
         let mention = self.mentions.get(at.checked_sub(1)?)?;
-        mention.readings.iter().find_map(|reading| match reading.target {
+        let own = mention.readings.iter().find_map(|reading| match reading.target {
             Target::Column(column)
                 if Some(column.table) == table
                     && self.catalog.column_at(column).data_type.is_temporal()
@@ -129,6 +138,12 @@ impl Composer<'_> {
                 Some(column)
             }
             _ => None,
+        });
+        // "Orders delivered late", where orders have that status and their shipments the dates.
+        own.or_else(|| {
+            let ended = self.ended_after(self.by_roles(&[Role::DueDate], table, &[])?)?;
+            let said = fold(&mention.phrase);
+            self.schema.words_of(ended).iter().any(|word| akin(word, &said)).then_some(ended)
         })
     }
 
@@ -143,7 +158,7 @@ impl Composer<'_> {
         term.options
             .iter()
             .filter_map(|option| {
-                let done = done.filter(|_| option.definition == Definition::AfterDue);
+                let done = done.filter(|_| matches!(option.definition, Definition::AfterDue(_)));
                 let column = done.or_else(|| self.column_for(term, option, named, table))?;
                 // "No new wound" is said of patients, not of wounds.
                 let none = matches!(option.definition, Definition::NoneWithinDays(_));
@@ -220,8 +235,7 @@ impl Composer<'_> {
     /// The option with the condition that the rows have not ended, if they have a date of their end.
     fn still_open(&self, option: &ClarificationOption) -> Option<ClarificationOption> {
         let OptionBinding::TimeRange { column, range } = &option.binding else { return None };
-        let table = self.schema.table(&column.table)?;
-        let ended = self.with_role(table, Role::ClosedDate, &[])?;
+        let ended = self.ended_after(self.column_id(column)?)?;
         let (column, range) = (column.clone(), range.clone());
         let conditions = vec![
             Predicate::InRange { column, range },
@@ -286,6 +300,9 @@ impl Composer<'_> {
         }
         if let Some(column) = &option.column {
             return self.by_columns(std::slice::from_ref(column), table);
+        }
+        if matches!(option.definition, Definition::AfterDue(_)) {
+            return self.ended_after(self.by_roles(&[Role::DueDate], table, &[])?);
         }
         match &option.role {
             Some(role) => self.by_roles(std::slice::from_ref(role), table, &[]),
@@ -455,13 +472,22 @@ impl Composer<'_> {
         let column = reference.clone();
         match definition {
             Definition::Above(value) => compare(Comparison::Greater, *value),
-            Definition::AfterDue => {
+            Definition::AfterDue(late) => {
                 let due = self.with_role(id.table, Role::DueDate, &[]).filter(|due| *due != id)?;
+                // What is due on a day may still be done at any time of that day.
+                let of_day = self.catalog.column_at(due).data_type == DataType::Date
+                    && self.catalog.column_at(id).data_type == DataType::Timestamp;
+                let (operator, value) = match (*late, of_day) {
+                    (true, true) => (Comparison::GreaterOrEqual, "1"),
+                    (true, false) => (Comparison::Greater, "0"),
+                    (false, true) => (Comparison::Less, "1"),
+                    (false, false) => (Comparison::LessOrEqual, "0"),
+                };
                 dated.then(|| {
                     predicate(Predicate::Compare {
                         left: Expression::Days { from: self.catalog.reference(due), to: column },
-                        operator: Comparison::Greater,
-                        right: Literal::Number { value: "0".to_owned() },
+                        operator,
+                        right: Literal::Number { value: value.to_owned() },
                     })
                 })
             }

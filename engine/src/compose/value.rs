@@ -302,7 +302,7 @@ impl Composer<'_> {
     }
 
     /// An option for each of the values, up to `most`.
-    fn value_options(
+    pub(super) fn value_options(
         &self,
         values: &[(ColumnId, String)],
         most: usize,

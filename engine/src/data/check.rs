@@ -6,8 +6,8 @@ use serde::de::DeserializeOwned;
 
 use super::form::{
     Abbreviations, AgeWords, Classifiers, Codes, Completions, CorrectionPhrases, CueWords,
-    Directions, Pack, Phrases, RoleRules, Slot, Superlatives, TemplateWords, Term, Turns, Units,
-    VerbClasses, Verbs,
+    Derivations, Directions, Pack, Phrases, RoleRules, Slot, Superlatives, TemplateWords, Term,
+    Turns, Units, VerbClasses, Verbs,
 };
 
 /// Maximum number of options of a term, the same as of a clarification.
@@ -194,6 +194,16 @@ impl DataFile for Abbreviations {
         check_phrases("words", self.words.keys())?;
         self.words.values().try_for_each(|long| check_phrases("words", [long]))?;
         check_phrases("heads", &self.heads)
+    }
+}
+
+impl DataFile for Derivations {
+    fn check(&self) -> Result<(), String> {
+        check_phrases("nouns", self.nouns.keys())?;
+        self.nouns.iter().try_for_each(|(noun, verbs)| {
+            check_filled(noun, verbs)?;
+            check_phrases(noun, verbs)
+        })
     }
 }
 

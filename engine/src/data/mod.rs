@@ -13,8 +13,8 @@ use serde::de::DeserializeOwned;
 
 pub(crate) use form::{
     Abbreviations, AgeWords, Classifiers, Code, Codes, Comparative, Completions, Concept,
-    Continuation, CorrectionPhrases, CuePhrases, CueWords, CustomKind, Definition, Directions,
-    Feature, Lexical, Offer, Pack, Phrases, Position, Role, RoleRules, Slot, StayWords,
+    Continuation, CorrectionPhrases, CuePhrases, CueWords, CustomKind, Definition, Derivations,
+    Directions, Feature, Lexical, Offer, Pack, Phrases, Position, Role, RoleRules, Slot, StayWords,
     Superlative, Superlatives, TemplateWords, Term, TermKind, TermOption, Turn, Turns, Units,
     VerbClasses, Verbs,
 };

@@ -95,6 +95,8 @@ pub(crate) struct SchemaIndex {
     longest: usize,
     related: BTreeMap<String, Vec<Entry>>,
     abbreviations: Abbreviations,
+    /// Verbs by the stem of their noun, while the index is built.
+    verbs: BTreeMap<String, Vec<String>>,
     short: BTreeSet<String>,
     /// Stems of the names of all tables, joined by spaces.
     row_nouns: BTreeSet<String>,
@@ -118,7 +120,12 @@ impl SchemaIndex {
     /// Builds the index of a catalog, with `thesaurus` as an excerpt made for that catalog, if given.
     pub(crate) fn new(catalog: &Catalog, thesaurus: Option<&str>, words: &Words) -> Self {
         let rules = RoleRules::stemmed(words);
-        let mut index = Self { abbreviations: words.abbreviations(), ..Self::default() };
+        let verbs = words.derivations().nouns.into_iter();
+        let mut index = Self {
+            abbreviations: words.abbreviations(),
+            verbs: verbs.map(|(noun, verbs)| (stem(&noun), verbs)).collect(),
+            ..Self::default()
+        };
         let names = TableNames::all(catalog, &mut index.stems);
         index.row_nouns = names.iter().map(|names| names.own.stems.join(" ")).collect();
         for (position, table) in catalog.tables.iter().enumerate().take(usize::from(u16::MAX)) {
@@ -138,6 +145,7 @@ impl SchemaIndex {
         index.relate(thesaurus::text(thesaurus, words));
         index.twins = Twins::new(catalog, &names);
         index.stems = Stems::default();
+        index.verbs = BTreeMap::new();
         index
     }
 
@@ -229,6 +237,7 @@ impl SchemaIndex {
             }
             names.push(long);
         }
+        self.add_verbs(id, names_of, &names);
         if labelled {
             self.add_words(&["name".to_owned()], Target::Label(id), Method::Head);
             for name in &names {
@@ -248,6 +257,20 @@ impl SchemaIndex {
                 self.add_words(role, Target::Column(target), Method::Head);
             }
             self.add_column(target, column, words, &names, is_key);
+        }
+    }
+
+    /// Names the rows of a table by the verb of its noun, as in "never prescribed" for `prescriptions`, unless a column
+    /// of the table bears that verb.
+    fn add_verbs(&mut self, id: TableId, names_of: &TableNames, names: &[Vec<String>]) {
+        let nouns: Vec<String> =
+            names.iter().filter_map(|name| name.last()).map(|noun| stem(noun)).collect();
+        let verbs = nouns.iter().filter_map(|noun| self.verbs.get(noun)).flatten();
+        for verb in verbs.cloned().collect::<BTreeSet<String>>() {
+            let own = stem(&verb);
+            if !names_of.columns.iter().any(|column| column.stems.contains(&own)) {
+                self.add_words(&[verb], Target::Table(id), Method::Head);
+            }
         }
     }
 
@@ -299,6 +322,10 @@ impl SchemaIndex {
         {
             let phrase = [event, &["date".to_owned()]].concat();
             self.add_words(&phrase, target.clone(), Method::Stem);
+            // "last login" for `last_login_at`.
+            if event.len() > 1 {
+                self.add_words(event, target.clone(), Method::Stem);
+            }
         }
         if is_id && !is_key {
             return;

@@ -181,6 +181,11 @@ impl Lexicon {
             || has_base(word, "ed", known)
     }
 
+    /// Whether a folded word may be the past form of any verb, known or not.
+    pub(crate) fn may_be_past(&self, word: &str) -> bool {
+        self.is_past(word) || self.is_used_as_past(word) || word.len() > 4 && word.ends_with("ed")
+    }
+
     /// Last words of the names of the tables whose rows do what a verb says: "customer" for "ordered".
     pub(crate) fn agents_of(&self, verb: &str) -> impl Iterator<Item = &str> {
         let acting = self.verbs.agents.iter().filter(move |agents| agents.verbs.contains(verb));
@@ -269,6 +274,11 @@ impl Lexicon {
     pub(crate) fn longest(&self) -> usize {
         self.longest
     }
+}
+
+/// Whether a folded word is the regular past form of a verb with one of these stems: "ordered" of "order".
+pub(crate) fn is_past_of(word: &str, stems: &[String]) -> bool {
+    has_base(word, "ed", |verb| stems.contains(&stem(verb)))
 }
 
 /// Whether a word with an ending has a known base form: "listing", "making", "planning".

@@ -45,7 +45,7 @@ pub(crate) use implied::{imply, widen};
 pub(crate) use index::{Edge, Named, SchemaIndex};
 pub(crate) use inferred::add_inferred_keys;
 pub(crate) use key_names::{key_of_role, name_keys};
-pub(crate) use lexicon::{Lexical, Lexicon};
+pub(crate) use lexicon::{Lexical, Lexicon, is_past_of};
 pub use likely::possible_keys;
 pub(crate) use linker::Linker;
 pub(crate) use matching::mentions;

@@ -10,10 +10,13 @@ pub(crate) fn start_dates(catalog: &Catalog, schema: &SchemaIndex, end: ColumnId
     let starts = |column: &ColumnId| {
         let is = |role: Role| schema.has_role(*column, role);
         let begins = is(Role::EventDate) || is(Role::CreatedDate);
+        // What ends one step begins the next: shipped, then delivered.
+        let step = column.column < end.column && schema.has_role(end, Role::ClosedDate);
         *column != end
             && catalog.column_at(*column).data_type.is_temporal()
             && !is(Role::BirthDate)
-            && (begins || !is(Role::DueDate) && !is(Role::ClosedDate))
+            && !is(Role::DueDate)
+            && (begins || step || !is(Role::ClosedDate))
     };
     let profile = schema.profile(end.table);
     let own = profile.date.filter(starts);

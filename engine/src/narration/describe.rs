@@ -610,9 +610,19 @@ impl Describer<'_> {
     /// An expression compared with a literal.
     fn compared(&self, left: &Expression, operator: Comparison, right: &Literal) -> String {
         let is_zero = matches!(right, Literal::Number { value } if value == "0");
+        let is_one = matches!(right, Literal::Number { value } if value == "1");
         match (left, operator, right) {
             (Expression::Days { from, to }, Comparison::Greater, _) if is_zero => {
                 format!("{} is after {}", self.column(to), self.column(from))
+            }
+            (Expression::Days { from, to }, Comparison::LessOrEqual, _) if is_zero => {
+                format!("{} is not after {}", self.column(to), self.column(from))
+            }
+            (Expression::Days { from, to }, Comparison::Less, _) if is_one => {
+                format!("{} is on no later day than {}", self.column(to), self.column(from))
+            }
+            (Expression::Days { from, to }, Comparison::GreaterOrEqual, _) if is_one => {
+                format!("{} is on a later day than {}", self.column(to), self.column(from))
             }
             (Expression::Column { column }, Comparison::Equal, Literal::Boolean { value }) => {
                 self.flag(column, *value)

@@ -141,6 +141,17 @@ impl Parser<'_> {
         if self.counts_pieces(at) {
             self.block(at, "it is not clear whether goods or their pieces are counted");
         }
+        // "Not delivered late" denies neither the delivery nor the lateness alone.
+        let denied = at >= 2 && {
+            let (not, done) = (&self.mentions[at - 2], &self.mentions[at - 1]);
+            not.is(Lexical::Not)
+                && self.part(at - 1) == Part::Schema
+                && not.tokens.end == done.tokens.start
+                && done.tokens.end == self.mentions[at].tokens.start
+        };
+        if denied {
+            self.block(at, "it is not clear what is negated");
+        }
         let negated = self.negated.take().is_some();
         let longer = self.take_longer(at);
         self.frame.vague.push(VagueUse { term, at, noun, negated, longer });
@@ -153,6 +164,17 @@ impl Parser<'_> {
             let (noun, negated) = (None, false);
             self.frame.vague.push(VagueUse { term, at, noun, negated, longer: Some(longer) });
         }
+    }
+
+    /// Takes a date right before a vague term as read: "share of orders delivered late by month".
+    pub(super) fn take_what_is_done(&mut self) {
+        let unread = std::mem::take(&mut self.frame.unread);
+        let done = |at: usize| {
+            let dated =
+                matches!(self.target(at), Some(Target::Column(column)) if self.is_date(*column));
+            dated && self.frame.vague.iter().any(|term| term.at == at + 1)
+        };
+        self.frame.unread = unread.into_iter().filter(|at| !done(*at)).collect();
     }
 
     /// Takes the number of days behind a term, with the mention of the number.

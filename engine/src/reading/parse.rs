@@ -368,6 +368,7 @@ impl Parser<'_> {
         self.finish_growth();
         self.finish_contrast();
         self.take_akin();
+        self.take_what_is_done();
         order::natural(&mut self.frame.unread);
         self.frame
     }

@@ -23,11 +23,16 @@ impl Parser<'_> {
         if !plain || !named || !self.mentions[at].is(Lexical::Ratio) {
             return false;
         }
-        let Some(table) = self.table_of_state(state) else { return false };
-        if self.frame.head.is_some_and(|(head, _)| head != table) {
-            return false;
+        // "On time rate": the rows are those that the term applies to.
+        let vague = matches!(self.part(state), Part::Vague(_))
+            && self.frame.vague.iter().any(|term| term.at == state);
+        if !vague {
+            let Some(table) = self.table_of_state(state) else { return false };
+            if self.frame.head.is_some_and(|(head, _)| head != table) {
+                return false;
+            }
+            self.head_if_none(table, state);
         }
-        self.head_if_none(table, state);
         let target = MeasureTarget::Count(CountTarget::Head);
         self.add_measure(Measure { target, at });
         self.frame.operation = true;

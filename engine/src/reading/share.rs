@@ -5,14 +5,15 @@
 //! revenue". Invalid, so that it is refused: "ratio of men to women", "a share of 10",
 //! and "share of orders", which names no part.
 
-use super::frame::{Frame, Share, TableUse};
+use super::frame::{Condition, Frame, Share, TableUse};
 use super::parse::Parser;
 use super::part::Part;
+use crate::data::Role;
 use crate::intent::Aggregate;
 use crate::linking::{Lexical, Named, Target};
 
-/// Why a share is refused whose whole is not named.
-const UNNAMED: &str = "it is not clear what it is a share of";
+/// Why a share whose part is not named is not read.
+pub(crate) const UNNAMED_SHARE: &str = "it is not clear what it is a share of";
 
 /// Where a condition stands, seen from what the share is of.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -34,6 +35,8 @@ struct Held {
     place: Place,
     is_time: bool,
     is_related: bool,
+    /// Whether it says the state of rows: a vague term, a flag, or a stored status.
+    is_state: bool,
 }
 
 impl Parser<'_> {
@@ -57,7 +60,7 @@ impl Parser<'_> {
             .measure_of_groups(at)
             .or_else(|| if of { self.noun_of_share(at + 1) } else { self.measure_before(at) });
         let Some(noun) = noun else {
-            self.block(at, UNNAMED);
+            self.block(at, UNNAMED_SHARE);
             return;
         };
         if self.compares_two(noun) {
@@ -223,15 +226,22 @@ impl Parser<'_> {
             *place == Place::Before
                 && held.iter().filter(|held| held.place == *place).all(|held| held.is_time)
         };
+        // "Share of shipments on time by carrier": the state of rows is what the rate of each group is of.
+        let states_only = |place: &Place| {
+            let own = || held.iter().filter(|held| held.place == *place && !held.is_time);
+            own().next().is_some() && own().all(|held| held.is_state)
+        };
         let part = [Place::Said, Place::Before, Place::Behind]
             .into_iter()
-            .filter(|place| !total || *place != Place::Behind && !dates_only(place))
+            .filter(|place| {
+                !total || !dates_only(place) && (*place != Place::Behind || states_only(place))
+            })
             .filter(|_| !whole)
             .map(|place| part_of_place(&held, place))
             .find(|part| !part.is_empty())
             .unwrap_or_default();
         if part.is_empty() && (!total || self.mentions[at].is(Lexical::Ratio)) {
-            self.block(at, UNNAMED);
+            self.block(at, UNNAMED_SHARE);
             return;
         }
         if let Some(share) = &mut self.frame.share {
@@ -266,12 +276,19 @@ impl Parser<'_> {
             place: place(at),
             is_time,
             is_related,
+            is_state: false,
         };
         let frame = &self.frame;
-        let conditions =
-            frame.conditions.iter().map(|condition| held(condition.at(), false, false));
+        let conditions = frame.conditions.iter().map(|condition| {
+            let at = condition.at();
+            let status = matches!(self.target(at), Some(Target::Value(column, _))
+                if self.index.has_role(*column, Role::Status));
+            let is_state = status || matches!(condition, Condition::Set { .. });
+            Held { is_state, ..held(at, false, false) }
+        });
         let times = frame.times.iter().map(|time| held(time.at, true, false));
         let vague = frame.vague.iter().map(|term| held(term.at, false, false));
+        let vague = vague.map(|held| Held { is_state: true, ..held });
         let related = frame
             .related
             .iter()

@@ -11,6 +11,9 @@ impl Parser<'_> {
         if self.units.knows(&self.mentions[at].phrase) && self.takes_unit(at) {
             return;
         }
+        if self.rank_by_deed(at) || self.take_deed(at) {
+            return;
+        }
         match self.target(at).cloned() {
             Some(Target::Table(table)) => self.table(at, table),
             Some(Target::Value(..)) if self.of_named_parent(at) => {}

@@ -93,8 +93,8 @@ pub(crate) struct TermOption {
 pub(crate) enum Definition {
     /// Greater than a number.
     Above(f64),
-    /// The due date has passed.
-    AfterDue,
+    /// Done after the due date (true), or by then (false).
+    AfterDue(bool),
     /// Greater (true) or less (false) than the average of the column.
     Average(bool),
     /// At least a number.
@@ -156,7 +156,7 @@ impl TryFrom<RawOption> for TermOption {
         let definitions: Vec<Definition> = [
             raw.above.map(Definition::Above),
             raw.above_average.map(Definition::Average),
-            raw.after_due.filter(|after| *after).map(|_| Definition::AfterDue),
+            raw.after_due.map(Definition::AfterDue),
             raw.at_least.map(Definition::AtLeast),
             raw.before_days.map(Definition::BeforeDays),
             raw.below.map(Definition::Below),

@@ -17,7 +17,7 @@ pub(crate) use phrases::{
     TemplateWords, VerbClasses, Verbs,
 };
 pub(crate) use role::Role;
-pub(crate) use schema::{Abbreviations, Code, Codes, RoleRules, Units};
+pub(crate) use schema::{Abbreviations, Code, Codes, Derivations, RoleRules, Units};
 pub(crate) use turn::{Turn, Turns};
 pub(crate) use words::{Comparative, Superlative, Superlatives};
 
@@ -32,6 +32,7 @@ macro_rules! data_files {
             completions: Completions = "completions";
             corrections: CorrectionPhrases = "corrections";
             cue_words: CueWords = "follow_up";
+            derivations: Derivations = "derivations";
             directions: Directions = "directions";
             durations: AgeWords = "durations";
             finance: Pack = "dictionary/finance";

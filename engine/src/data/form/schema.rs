@@ -40,6 +40,14 @@ pub(crate) struct Abbreviations {
     pub(crate) heads: Vec<String>,
 }
 
+/// `data/derivations.toml`: nouns of acts with their verbs.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Derivations {
+    /// Nouns in the singular, each with the infinitives of its verbs.
+    pub(crate) nouns: BTreeMap<String, Vec<String>>,
+}
+
 /// `data/codes.toml`: codes and the words for them.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -28,12 +28,13 @@ const RELATION: &str = "relation = ";
 /// Adjectives that order rows; only their forms structure a question.
 const SUPERLATIVES: &str = include_str!("../../../../engine/data/superlatives.toml");
 /// All other lists of the engine and of its English.
-const OTHERS: [&str; 17] = [
+const OTHERS: [&str; 18] = [
     LEXICON,
     SUPERLATIVES,
     include_str!("../../../../engine/data/abbreviations.toml"),
     include_str!("../../../../engine/data/classifiers.toml"),
     include_str!("../../../../engine/data/codes.toml"),
+    include_str!("../../../../engine/data/derivations.toml"),
     include_str!("../../../../engine/data/dictionary/commerce.toml"),
     include_str!("../../../../engine/data/dictionary/finance.toml"),
     include_str!("../../../../engine/data/dictionary/general.toml"),
