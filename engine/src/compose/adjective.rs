@@ -20,6 +20,11 @@ impl Composer<'_> {
             let mention = &settled.mentions[at];
             let word = mention.phrase.to_lowercase();
             let past = lexicon.may_be_past(&word);
+            if self.is_verb_of_other_rows(settled, at, lexicon) {
+                settled.mentions[at].readings.clear();
+                settled.parts[at] = Part::Unknown;
+                continue;
+            }
             let beside = settled.mentions.get(at + 1).filter(|next| {
                 next.tokens.start == mention.tokens.end && settled.parts[at + 1] == Part::Schema
             });
@@ -41,6 +46,24 @@ impl Composer<'_> {
                 settled.parts[at] = Part::Unknown;
             }
         }
+    }
+
+    /// Whether a verb is tied by meaning alone to a date of rows that nothing else names: "where they go" does not ask
+    /// for the departure of trips.
+    fn is_verb_of_other_rows(&self, settled: &Settled, at: usize, lexicon: &Lexicon) -> bool {
+        let word = settled.mentions[at].phrase.to_lowercase();
+        let table_at = |other: usize| {
+            let first = settled.mentions[other].readings.first();
+            first.and_then(|reading| reading.target.table())
+        };
+        let Some(reading) = settled.mentions[at].readings.first() else { return false };
+        let Target::Column(column) = reading.target else { return false };
+        matches!(reading.method, Method::Kin | Method::Related)
+            && settled.parts[at] == Part::Schema
+            && (lexicon.is_verb(&word) || lexicon.is_used_as_verb(&word))
+            && self.schema.profile(column.table).dates.contains(&column)
+            && (0..settled.parts.len())
+                .all(|other| other == at || table_at(other) != Some(column.table))
     }
 
     /// Stored values that an unknown word may mean where it says which rows of a table are asked for.

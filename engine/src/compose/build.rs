@@ -64,7 +64,8 @@ fn compose_once(composer: &mut Composer<'_>, frame: &Frame) -> Result<QueryTree,
         return Err(failure);
     }
     if let Some(share) = &frame.share {
-        return composer.share(frame, share);
+        let rows = composer.rows_of_rate(frame, share).or(frame.head);
+        return composer.share(&Frame { head: rows, ..frame.clone() }, share);
     }
     if let Some(at) = frame.growth {
         return composer.growth(frame, at);
@@ -492,6 +493,7 @@ impl Composer<'_> {
         }
         self.name_who(frame, base, &mut shown);
         self.name_owners(frame, base, &mut shown);
+        self.name_rows_beside_parents(frame, base, &mut shown);
         if let Some(beside) = frame.beside {
             let label = self.label(beside);
             let label: Vec<ColumnId> = label.into_iter().filter(|it| !shown.contains(it)).collect();

@@ -2,10 +2,44 @@
 
 use super::context::Composer;
 use crate::data::Role;
-use crate::linking::{ColumnId, Named};
+use crate::linking::{ColumnId, Named, TableId};
+use crate::reading::{Frame, Group, Share};
 use crate::text::akin;
 
 impl Composer<'_> {
+    /// The rows that an "on time rate" is of, where no word names them: the only ones with a due date and a date on which
+    /// they were done, of which each belongs to one of every group.
+    pub(super) fn rows_of_rate(&self, frame: &Frame, share: &Share) -> Option<(TableId, usize)> {
+        let vague = frame.vague.iter().find(|term| share.part == [term.at])?;
+        let term = self.dictionary.terms.get(vague.term)?;
+        if frame.head.is_some() || share.noun != share.at || term.roles != [Role::DueDate] {
+            return None;
+        }
+        let groups: Vec<TableId> = frame
+            .groups
+            .iter()
+            .filter_map(|group| match group {
+                Group::Table(table, _) => Some(*table),
+                Group::Thing(at) => self.target(*at)?.table(),
+                Group::Period { .. } => None,
+            })
+            .collect();
+        let fits = |table: &TableId| {
+            let dates = self.schema.profile(*table).dates.iter();
+            let done = dates.copied().any(|date| {
+                self.schema.has_role(date, Role::DueDate) && self.ended_after(date).is_some()
+            });
+            let reaches = |group: &TableId| {
+                self.schema.distance(*table, *group).is_some_and(|(_, to_many)| !to_many)
+            };
+            done && groups.iter().all(reaches)
+        };
+        let mut tables = (0..self.catalog.tables.len())
+            .map(|table| TableId(u16::try_from(table).unwrap_or(u16::MAX)))
+            .filter(fits);
+        tables.next().filter(|_| tables.next().is_none()).map(|table| (table, vague.at))
+    }
+
     /// The date on which rows were done that were due on another date: the one with an akin name (`delivered_at` beside
     /// `estimated_delivery`), else the first that says so by its role, else the next date that may be empty
     /// (`received_on` behind `expected_on`).

@@ -65,6 +65,7 @@ mod unknown;
 mod unlinked;
 mod vague;
 mod vague_figure;
+mod validity;
 mod value;
 mod ways;
 mod yes_or_no;

@@ -76,6 +76,27 @@ impl Composer<'_> {
         }
     }
 
+    /// Shows the names of rows beside what is asked of the rows that they refer to: "open tickets and the customers' phone
+    /// numbers".
+    pub(super) fn name_rows_beside_parents(
+        &self,
+        frame: &Frame,
+        base: TableId,
+        shown: &mut Vec<ColumnId>,
+    ) {
+        let Some((head, said)) = frame.head else { return };
+        let Some(first) = frame.outputs.first().filter(|first| **first > said) else { return };
+        let between = self.mentions[said + 1..*first].iter().rev();
+        let joins = between
+            .skip_while(|mention| mention.is(Lexical::Filler) && !mention.is(Lexical::And))
+            .next()
+            .is_some_and(|mention| mention.is(Lexical::And));
+        let of_others = !shown.is_empty() && shown.iter().all(|column| column.table != base);
+        if head == base && joins && of_others && frame.beside.is_none() {
+            shown.splice(0..0, self.label(base));
+        }
+    }
+
     /// Shows the names of rows beside those that each of them refers to: "departments and their head".
     pub(super) fn name_owners(&self, frame: &Frame, base: TableId, shown: &mut Vec<ColumnId>) {
         let [at] = frame.outputs.as_slice() else { return };

@@ -73,6 +73,9 @@ impl Composer<'_> {
     /// A date within any of the ranges of a time expression.
     fn within_ranges(&mut self, time: &TimeSpec, column: ColumnId) -> Result<Predicate, Failure> {
         let range = self.range_of(time, column);
+        if let (Some(held), true) = (self.held_within(time, &range), time.others.is_empty()) {
+            return Ok(held);
+        }
         let ranges = std::iter::once(range).chain(time.others.iter().cloned());
         let mut conditions = ranges
             .map(|range| self.within(column, range, time.at))

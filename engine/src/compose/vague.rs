@@ -7,10 +7,11 @@ use crate::catalog::{ColumnRef, Coverage, DataType};
 use crate::clarification::{ClarificationOption, CustomInput, Decision, OptionBinding, Relation};
 use crate::data::Role;
 use crate::day::{self, Date};
-use crate::dictionary::{CustomKind, Definition, Term, TermOption};
+use crate::dictionary::{CustomKind, Definition, Term, TermKind, TermOption};
 use crate::intent::{Aggregate, Comparison, DateRange, Expression, Literal, Predicate};
-use crate::linking::{ColumnId, Named, TableId, Target, words_of_identifier};
+use crate::linking::{ColumnId, Named, TableId, Target, holds_persons, words_of_identifier};
 use crate::narration::Describer;
+use crate::order;
 use crate::reading::VagueUse;
 use crate::text::{akin, fold, stem};
 
@@ -147,6 +148,19 @@ impl Composer<'_> {
         })
     }
 
+    /// The date of what persons do most: that of the rows of another table that refer to them, of which there are most.
+    fn activity_of(&self, table: TableId) -> Option<ColumnId> {
+        let children = self.schema.edges(table).iter().filter(|edge| !edge.to_one);
+        let dated = children.map(|edge| edge.to).filter(|child| {
+            *child != table && !self.is_rejected(*child) && !holds_persons(self.schema, *child)
+        });
+        let rows = |child: &TableId| self.catalog.table_at(*child).row_estimate.unwrap_or_default();
+        let mut dated: Vec<TableId> =
+            dated.filter(|child| self.schema.profile(*child).date.is_some()).collect();
+        order::by_key(&mut dated, |child| std::cmp::Reverse(rows(child)));
+        self.schema.profile(*dated.first()?).date
+    }
+
     fn options_of(
         &self,
         term: &Term,
@@ -165,7 +179,31 @@ impl Composer<'_> {
                 if none && Some(column.table) == table {
                     return None;
                 }
-                let binding = self.definition(&option.definition, column)?;
+                // When somebody was registered or hired does not say that they are active; what they do does.
+                let registered = Some(column.table) == table
+                    && term.kind == TermKind::Status
+                    && holds_persons(self.schema, column.table);
+                let (column, definition) = match option.definition {
+                    Definition::WithinDays(_) if registered => {
+                        (self.activity_of(column.table)?, option.definition.clone())
+                    }
+                    Definition::BeforeDays(days) if registered => {
+                        (self.activity_of(column.table)?, Definition::NoneWithinDays(days))
+                    }
+                    _ => (column, option.definition.clone()),
+                };
+                // That a customer has a ticket that is open does not say what the customer is.
+                let of_many = table.is_some_and(|table| {
+                    self.schema.distance(table, column.table).is_some_and(|(_, to_many)| to_many)
+                });
+                let closed = match option.definition {
+                    Definition::Missing(open) => open || term.roles.contains(&Role::ClosedDate),
+                    _ => false,
+                };
+                if of_many && closed {
+                    return None;
+                }
+                let binding = self.definition(&definition, column)?;
                 let description = match &binding {
                     OptionBinding::Predicate { predicate } => describer.predicate(predicate),
                     OptionBinding::TimeRange { column, range } => {

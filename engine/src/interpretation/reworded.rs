@@ -95,7 +95,11 @@ impl Interpreter<'_> {
             let better = likely && rank < first.rank() && first.rank().end > End::Sound;
             // What a template answers in the asker's own words is not read in others.
             let firm = reworded.firm && !first.is_template();
-            let above = better || firm && (sound || rank <= first.rank());
+            // A rewording that is borne out by a column of the statement may ask more.
+            let borne_out = !reworded.needs.is_empty()
+                && rank.end <= End::Asked
+                && rank.unread <= first.rank().unread;
+            let above = better || firm && (sound || borne_out || rank <= first.rank());
             if above && best.as_ref().is_none_or(|(known, ..)| rank < *known) {
                 derived.interpretation.open.insert(0, note(text, &reworded));
                 best = Some((rank, reworded, derived));

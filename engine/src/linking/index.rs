@@ -296,6 +296,14 @@ impl SchemaIndex {
             self.add_words(long, target.clone(), Method::Abbreviation);
             forms.push((long.clone(), Method::Abbreviation));
         }
+        // "phone numbers" for `phone`.
+        let called = self.tables[usize::from(id.table.0)].roles[usize::from(id.column)]
+            .contains(&Role::Phone);
+        if called && words.last().is_some_and(|last| last != "number" && last != "no") {
+            let number = [words.as_slice(), &["number".to_owned()]].concat();
+            self.add_words(&number, target.clone(), Method::Stem);
+            forms.push((number, Method::Stem));
+        }
         for (form, method) in &forms {
             for table in table_names {
                 if !form.starts_with(table) {

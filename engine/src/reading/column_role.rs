@@ -42,7 +42,8 @@ impl Parser<'_> {
             return;
         }
         if column.is_some_and(|column| self.qualifies_noun_of_group(at, column)) {
-            self.grouping = false;
+            // "For each mandatory course": the courses are the group still.
+            self.grouping = self.says_each(at);
             let negated = self.negated.take().is_some() != self.mentions[at].negated;
             self.frame.conditions.push(Condition::Set { at, negated });
             return;
@@ -74,11 +75,18 @@ impl Parser<'_> {
             next.tokens.start == self.mentions[at].tokens.end
                 && self.target(at + 1) == Some(&Target::Table(column.table))
         });
-        self.grouping
-            && !self.frame.groups.is_empty()
-            && self.catalog.column_at(column).is_flag()
-            && behind
-            && noun
+        let within = !self.frame.groups.is_empty() && behind || self.says_each(at);
+        self.grouping && within && self.catalog.column_at(column).is_flag() && noun
+    }
+
+    /// Whether "each" stands right before a mention.
+    fn says_each(&self, at: usize) -> bool {
+        at.checked_sub(1).is_some_and(|before| {
+            let before = &self.mentions[before];
+            let phrase = before.phrase.to_lowercase();
+            before.is(Lexical::Group)
+                && ["each", "every"].contains(&phrase.split(' ').next_back().unwrap_or_default())
+        })
     }
 
     /// "rooms with king beds": the noun behind a value of the column `bed_type`, which names that column by one word.

@@ -2,7 +2,7 @@
 
 use super::frame::{CountTarget, Measure, MeasureTarget, Related, TableUse};
 use super::parse::Parser;
-use crate::linking::{Lexical, Named, TableId, Target, is_past_of};
+use crate::linking::{Lexical, TableId, Target, is_past_of};
 
 impl Parser<'_> {
     /// "the most ordered product": the participle stands for the number of the rows that it is tied to.

@@ -6,7 +6,7 @@ use crate::day;
 use crate::engine::Engine;
 use crate::intent::DateRange;
 use crate::interpretation::Interpretation;
-use crate::linking::{Named, Reading, Target};
+use crate::linking::{Lexical, Named, Reading, Target};
 use crate::reading::{Condition, Frame, Part};
 use crate::writing::{DecidedWords, Said, Tie};
 
@@ -77,10 +77,13 @@ pub(super) fn said(
     let mut said = Vec::new();
     for (at, (mention, part)) in interpretation.mentions.iter().enumerate() {
         let (Part::Time, Some(time)) = (part, &mention.time) else { continue };
+        // "Who haven't logged in since July": what was before July.
+        let denied =
+            interpretation.mentions[..at].iter().any(|(before, _)| before.is(Lexical::Not));
         let is_open = decided.iter().any(|words| words.phrase == mention.phrase);
         let keeps =
             frame.is_some_and(|frame| frame.times.iter().any(|it| it.at == at && !it.negated));
-        if time.weak || time.rival.is_some() || is_open || frame.is_none() {
+        if time.weak || time.rival.is_some() || is_open || denied || frame.is_none() {
             continue;
         }
         let phrase = mention.phrase.clone();
