@@ -94,7 +94,7 @@ impl Default for Settings {
             asking: Asking::Usual,
             options: Vec::new(),
             confirm_joins: false,
-            ask_below: 0.55,
+            ask_below: 0.65,
             run_above: 0.85,
             weighted_gate: false,
             intent_below: 0.6,
