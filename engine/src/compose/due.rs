@@ -1,7 +1,9 @@
 //! What is due: the date on which it was done.
 
 use super::context::Composer;
+use crate::catalog::DataType;
 use crate::data::Role;
+use crate::intent::{Comparison, Expression, Literal, Predicate};
 use crate::linking::{ColumnId, Named, TableId};
 use crate::reading::{Frame, Group, Share};
 use crate::text::akin;
@@ -38,6 +40,26 @@ impl Composer<'_> {
             .map(|table| TableId(u16::try_from(table).unwrap_or(u16::MAX)))
             .filter(fits);
         tables.next().filter(|_| tables.next().is_none()).map(|table| (table, vague.at))
+    }
+
+    /// Condition that rows were done after they were due, or by then.
+    pub(super) fn after_due(&self, done: ColumnId, late: bool) -> Option<Predicate> {
+        let due = self.with_role(done.table, Role::DueDate, &[]).filter(|due| *due != done)?;
+        // What is due on a day may still be done at any time of that day.
+        let of_day = self.catalog.column_at(due).data_type == DataType::Date
+            && self.catalog.column_at(done).data_type == DataType::Timestamp;
+        let (operator, value) = match (late, of_day) {
+            (true, true) => (Comparison::GreaterOrEqual, "1"),
+            (true, false) => (Comparison::Greater, "0"),
+            (false, true) => (Comparison::Less, "1"),
+            (false, false) => (Comparison::LessOrEqual, "0"),
+        };
+        let (from, to) = (self.catalog.reference(due), self.catalog.reference(done));
+        Some(Predicate::Compare {
+            left: Expression::Days { from, to },
+            operator,
+            right: Literal::Number { value: value.to_owned() },
+        })
     }
 
     /// The date on which rows were done that were due on another date: the one with an akin name (`delivered_at` beside

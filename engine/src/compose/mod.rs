@@ -64,6 +64,8 @@ mod unit;
 mod unknown;
 mod unlinked;
 mod vague;
+mod vague_column;
+mod vague_definition;
 mod vague_figure;
 mod validity;
 mod value;

@@ -86,10 +86,9 @@ impl Composer<'_> {
     ) {
         let Some((head, said)) = frame.head else { return };
         let Some(first) = frame.outputs.first().filter(|first| **first > said) else { return };
-        let between = self.mentions[said + 1..*first].iter().rev();
+        let mut between = self.mentions[said + 1..*first].iter().rev();
         let joins = between
-            .skip_while(|mention| mention.is(Lexical::Filler) && !mention.is(Lexical::And))
-            .next()
+            .find(|mention| !mention.is(Lexical::Filler) || mention.is(Lexical::And))
             .is_some_and(|mention| mention.is(Lexical::And));
         let of_others = !shown.is_empty() && shown.iter().all(|column| column.table != base);
         if head == base && joins && of_others && frame.beside.is_none() {

@@ -78,9 +78,9 @@ pub(super) fn said(
     for (at, (mention, part)) in interpretation.mentions.iter().enumerate() {
         let (Part::Time, Some(time)) = (part, &mention.time) else { continue };
         // "Who haven't logged in since July": what was before July.
-        let denied = interpretation.mentions[..at].iter().any(|(before, _)| {
-            before.is(Lexical::Not) || before.is(Lexical::Without)
-        });
+        let denied = interpretation.mentions[..at]
+            .iter()
+            .any(|(before, _)| before.is(Lexical::Not) || before.is(Lexical::Without));
         let is_open = decided.iter().any(|words| words.phrase == mention.phrase);
         let keeps =
             frame.is_some_and(|frame| frame.times.iter().any(|it| it.at == at && !it.negated));
