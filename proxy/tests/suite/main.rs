@@ -26,6 +26,7 @@ mod hostile;
 mod joined;
 mod large;
 mod lessons;
+mod logical_tables;
 mod login;
 mod mcp;
 mod memory;
