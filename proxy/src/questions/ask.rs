@@ -73,15 +73,16 @@ pub(crate) async fn ask(
     let mut record = QuestionRecord::first(questions, caller, thread_id, person)?
         .with_flags(&flags, questions)?;
     record.run = run;
+    let person = record.person.clone();
     let start = if record.flags.learning {
         let memory = recalled(questions, caller, record.person.as_deref()).await;
         let popular = questions.chosen_by_others(caller).await;
         // The session is stored with what concerns its question only.
         let words = question.to_lowercase();
         let chosen = popular.iter().filter(|chosen| words.contains(&chosen.phrase));
-        Start { context, memory, chosen: chosen.cloned().collect() }
+        Start { context, memory, chosen: chosen.cloned().collect(), person }
     } else {
-        Start { context, ..Start::default() }
+        Start { context, person, ..Start::default() }
     };
     let session = Session::started(start);
     let mut asking = Asking::new(questions, caller, record, session);
