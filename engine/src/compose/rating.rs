@@ -9,8 +9,8 @@ impl Composer<'_> {
     /// Gives each option the confidence of the reading that it stands for; as only one option is meant, those of all
     /// options are at most 1 together.
     pub(super) fn rate(&self, clarification: &mut Clarification) {
-        if clarification.ambiguity == AmbiguityKind::Intent {
-            return self.rate_tables(clarification);
+        if clarification.ambiguity == AmbiguityKind::Intent && self.rate_tables(clarification) {
+            return;
         }
         let Some(span) = clarification.span else { return };
         let mentions = self.mentions.iter().filter(|mention| mention.span.overlaps(span));
@@ -26,8 +26,8 @@ impl Composer<'_> {
     }
 
     /// Gives tables whose rows may be meant the confidence of the stored values that speak for them, if values speak for
-    /// each of several tables: "Germany" of customers or of suppliers. Tables that are only offered have none.
-    fn rate_tables(&self, clarification: &mut Clarification) {
+    /// each of several tables: "Germany" of customers or of suppliers. Says whether they do.
+    fn rate_tables(&self, clarification: &mut Clarification) -> bool {
         let readings = || self.mentions.iter().flat_map(|mention| &mention.readings);
         let said = |binding: &OptionBinding| {
             let OptionBinding::Table { table } = binding else { return None };
@@ -42,11 +42,12 @@ impl Composer<'_> {
         };
         let options = clarification.options.iter();
         let found: Option<Vec<f64>> = options.map(|option| said(&option.binding)).collect();
-        let Some(found) = found.filter(|found| found.len() > 1) else { return };
+        let Some(found) = found.filter(|found| found.len() > 1) else { return false };
         for (option, confidence) in clarification.options.iter_mut().zip(found) {
             option.confidence = Some(confidence);
         }
         share(clarification);
+        true
     }
 
     /// Whether an option stands for a reading.

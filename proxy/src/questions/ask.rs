@@ -59,8 +59,16 @@ pub(crate) async fn ask(
     person: Option<String>,
     run: Arc<Run>,
 ) -> Result<RoundOutcome, Problem> {
-    let QueryRequest { question, thread_id, today, skip_clarification, context, flags, .. } =
-        request;
+    let QueryRequest {
+        question,
+        thread_id,
+        today,
+        skip_clarification,
+        context,
+        flags,
+        person: named,
+        ..
+    } = request;
     check_characters(&question)?;
     if let Some(thread_id) = &thread_id {
         check_thread(questions, caller, person.as_deref(), thread_id).await?;
@@ -73,7 +81,7 @@ pub(crate) async fn ask(
     let mut record = QuestionRecord::first(questions, caller, thread_id, person)?
         .with_flags(&flags, questions)?;
     record.run = run;
-    let person = record.person.clone();
+    let person = caller.name(named.as_deref());
     let start = if record.flags.learning {
         let memory = recalled(questions, caller, record.person.as_deref()).await;
         let popular = questions.chosen_by_others(caller).await;
