@@ -93,6 +93,16 @@ fn a_name_with_rivals_or_with_the_affix_of_few_is_not_replaced() {
         _ => name.to_owned(),
     });
     assert!(!unknown(sql, &few).fixes.iter().any(|fix| fix.is_safe));
+    let mut plural = renamed(str::to_owned);
+    let others = plural.tables.clone();
+    plural.tables.extend(
+        others.into_iter().filter(|table| table.name != "users").map(|table| Table {
+            name: format!("old_{}", table.name.trim_end_matches('s')),
+            ..table
+        }),
+    );
+    let fixes = unknown("SELECT id FROM product", &plural).fixes;
+    assert!(fixes[0].is_safe && fixes[0].title.ends_with("`products`"), "{fixes:?}");
     let elsewhere = renamed(|name| format!("PROD_{name}"));
     assert!(
         !unknown("SELECT id FROM sales.orders", &elsewhere).fixes.iter().any(|fix| fix.is_safe)

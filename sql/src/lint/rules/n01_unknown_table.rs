@@ -22,7 +22,11 @@ fn check(statement: &Statement<'_>, found: &mut Vec<Finding>) {
         let message = format!("unknown table `{written}`");
         let mut finding = Finding::new(&RULE, message, unknown.name.span);
         let mut candidates = candidates(statement, unknown);
-        let stored = stored(statement, unknown);
+        // A table that is called so but for case and plural is meant rather than one with an affix.
+        let is_called = candidates
+            .iter()
+            .any(|(table, _)| suggest::distance(&unknown.name.name, &table.name) == Some(0));
+        let stored = if is_called { None } else { stored(statement, unknown) };
         if let Some(stored) = &stored {
             candidates.retain(|(table, _)| !std::ptr::eq(*table, stored.table));
             let is_only = !candidates.iter().any(|(_, is_near)| *is_near);
