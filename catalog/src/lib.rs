@@ -1,6 +1,5 @@
 //! The catalog: the schema and metadata of a data source, as plain data that sessions share.
 
-mod affix;
 mod cohort;
 mod data_type;
 #[doc(hidden)]
@@ -13,7 +12,6 @@ mod sensitive;
 mod template;
 mod term;
 
-pub use affix::Affixed;
 pub use cohort::Cohort;
 pub use data_type::DataType;
 pub use dialect::Dialect;

@@ -4,6 +4,7 @@ use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::catalog::{Catalog, ColumnRef};
+use wherefore_sql::affixed;
 
 /// An additional name of a table or column.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
@@ -65,7 +66,7 @@ impl<'de> Deserialize<'de> for LessonTarget {
 /// "orders".
 fn place_of(catalog: &Catalog, key: &str) -> Option<usize> {
     let exact = catalog.tables.iter().position(|table| table.has_key(key));
-    exact.or_else(|| match catalog.affixed(key).as_slice() {
+    exact.or_else(|| match affixed(catalog, key).as_slice() {
         [only] => Some(only.table),
         _ => None,
     })

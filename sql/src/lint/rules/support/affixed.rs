@@ -1,5 +1,6 @@
 //! The stored table for a logical name in FROM, such as `PROD_orders` for `orders`.
 
+use crate::affix::affixed;
 use crate::bind::{Bound, Columns, Meaning, UnknownTable, Use, is_in_schema};
 use crate::lint::{Edit, Fix, Statement};
 use crate::tree::{Identifier, SelectItem};
@@ -19,7 +20,7 @@ pub(in crate::lint::rules) fn stored<'a>(
     unknown: &UnknownTable<'_>,
 ) -> Option<Stored<'a>> {
     let tables = &statement.catalog.tables;
-    let found = statement.catalog.affixed(&unknown.name.name);
+    let found = affixed(statement.catalog, &unknown.name.name);
     let mut shared = found.iter().filter_map(|it| {
         let table = tables.get(it.table)?;
         let is_shared = it.carriers > 1 || it.carriers == tables.len();

@@ -1,8 +1,7 @@
 //! Logical names of tables: "orders" for `PROD_ORDERS`, `tbl_orders` or `orders_v2`.
 
+use wherefore_catalog::Catalog;
 use wherefore_english::name_parts;
-
-use crate::Catalog;
 
 /// A table whose name is a logical name with a prefix, a suffix or both.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -20,27 +19,25 @@ struct Affixes {
     after: Vec<String>,
 }
 
-impl Catalog {
-    /// Tables that a logical name can stand for, in order. A table with further affixes is none of them: with
-    /// `PROD_orders` and `PROD_purchase_orders`, "orders" is the first.
-    ///
-    /// An affix of a single table among several is a prefix: "orders" is no name of the only `orders_archive`.
-    pub fn affixed(&self, logical: &str) -> Vec<Affixed> {
-        let logical = words(logical);
-        let names: Vec<Vec<String>> = self.tables.iter().map(|table| words(&table.name)).collect();
-        let all: Vec<(usize, Affixes)> = names
-            .iter()
-            .enumerate()
-            .filter_map(|(table, name)| Some((table, Affixes::around(&logical, name)?)))
-            .collect();
-        let plain = all.iter().filter(|(_, own)| !all.iter().any(|(_, other)| own.extends(other)));
-        let found = plain.filter_map(|(table, affixes)| {
-            let carriers = names.iter().filter(|name| affixes.are_of(name)).count();
-            let counts = affixes.after.is_empty() || carriers > 1 || carriers == names.len();
-            counts.then_some(Affixed { table: *table, carriers })
-        });
-        found.collect()
-    }
+/// Tables that a logical name can stand for, in order. A table with further affixes is none of them: with `PROD_orders`
+/// and `PROD_purchase_orders`, "orders" is the first.
+///
+/// An affix of a single table among several is a prefix: "orders" is no name of the only `orders_archive`.
+pub fn affixed(catalog: &Catalog, logical: &str) -> Vec<Affixed> {
+    let logical = words(logical);
+    let names: Vec<Vec<String>> = catalog.tables.iter().map(|table| words(&table.name)).collect();
+    let all: Vec<(usize, Affixes)> = names
+        .iter()
+        .enumerate()
+        .filter_map(|(table, name)| Some((table, Affixes::around(&logical, name)?)))
+        .collect();
+    let plain = all.iter().filter(|(_, own)| !all.iter().any(|(_, other)| own.extends(other)));
+    let found = plain.filter_map(|(table, affixes)| {
+        let carriers = names.iter().filter(|name| affixes.are_of(name)).count();
+        let counts = affixes.after.is_empty() || carriers > 1 || carriers == names.len();
+        counts.then_some(Affixed { table: *table, carriers })
+    });
+    found.collect()
 }
 
 impl Affixes {
@@ -77,13 +74,14 @@ fn words(name: &str) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use crate::{Catalog, Table};
+    use super::affixed;
+    use wherefore_catalog::{Catalog, Table};
 
     fn found(names: &[&str], logical: &str) -> Vec<(String, usize)> {
         let table = |name: &&str| Table { name: (*name).to_owned(), ..Table::default() };
         let catalog = Catalog { tables: names.iter().map(table).collect(), ..Catalog::default() };
         let named = |it: super::Affixed| (catalog.tables[it.table].name.clone(), it.carriers);
-        catalog.affixed(logical).into_iter().map(named).collect()
+        affixed(&catalog, logical).into_iter().map(named).collect()
     }
 
     #[test]
