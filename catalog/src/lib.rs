@@ -19,7 +19,7 @@ pub use metric::{Metric, MetricAggregate};
 pub use pattern::{MAX_MATCHED_BYTES, MAX_PATTERN_BYTES, Pattern, PatternFault};
 pub use relative_day::RelativeDay;
 pub use sensitive::is_sensitive;
-pub use template::{ParameterType, QueryTemplate, TemplateParameter};
+pub use template::{CURRENT_USER, ParameterType, QueryTemplate, TemplateParameter};
 pub use term::{VagueOption, VagueTerm};
 
 use serde::{Deserialize, Serialize};

@@ -46,7 +46,7 @@ pub struct TemplateParameter {
     #[serde(default)]
     pub column: Option<String>,
     /// Default value, used if the question gives none; of a date, `yyyy-mm-dd` or the name of a relative day such as
-    /// `start_of_month`.
+    /// `start_of_month`; of a string, `current_user` for the person who asks.
     #[serde(default)]
     pub default: Option<String>,
     /// Minimum of a number.
@@ -61,6 +61,17 @@ pub struct TemplateParameter {
     /// Weight of the parameter in the confidence of a match, 0.3 to 1.0 (`docs/spec.md` §2.1).
     #[serde(default)]
     pub weight: Option<f64>,
+}
+
+/// Default of a string that stands for the person who asks.
+pub const CURRENT_USER: &str = "current_user";
+
+impl TemplateParameter {
+    /// Whether the default is the person who asks.
+    pub fn is_current_user(&self) -> bool {
+        self.parameter_type == ParameterType::String
+            && self.default.as_deref() == Some(CURRENT_USER)
+    }
 }
 
 /// Type of a template parameter.

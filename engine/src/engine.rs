@@ -148,6 +148,7 @@ impl Engine {
             preferences: Preferences::NONE,
             settings: &self.settings,
             today,
+            person: None,
         }
     }
 

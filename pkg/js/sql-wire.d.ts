@@ -231,7 +231,7 @@ export interface TemplateParameter {
     column?: string | undefined;
     /**
      * Default value, used if the question gives none; of a date, `yyyy-mm-dd` or the name of a relative day such as
-     * `start_of_month`.
+     * `start_of_month`; of a string, `current_user` for the person who asks.
      */
     default?: string | undefined;
     /**

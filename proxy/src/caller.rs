@@ -32,6 +32,11 @@ pub(crate) struct Caller {
 }
 
 impl Caller {
+    /// Name of the person who asks: that of an authenticated user, else the one in the request.
+    pub(crate) fn name(&self, named: Option<&str>) -> Option<String> {
+        self.identity.user.clone().or_else(|| named.map(str::to_owned))
+    }
+
     /// Key of the memory and history to use: that of an authenticated user, else of the person whose random id the
     /// client sends.
     ///

@@ -31,6 +31,7 @@
     allow(dead_code, unused_imports, reason = "the reader's helpers are not all gated")
 )]
 
+mod affix;
 #[cfg(feature = "read")]
 #[doc(hidden)]
 pub mod bind;
@@ -66,6 +67,7 @@ mod types;
 pub mod walk;
 mod words;
 
+pub use affix::{Affixed, affixed};
 pub use diagnostic::{Code, Diagnostic};
 #[cfg(feature = "read")]
 pub use dialects::{

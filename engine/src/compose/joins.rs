@@ -176,6 +176,8 @@ impl<'a> Composer<'a> {
             None => ordered.iter().map(|way| way_steps(way)).collect(),
         };
         let told = narration::ways(&self.table_words(start), &steps);
+        // Nothing in the question speaks for one of several ways, unless one is obvious.
+        let even = (!obvious && ordered.len() > 1).then(|| 1.0 / ordered.len() as f64);
         let options: Vec<ClarificationOption> = ordered
             .iter()
             .zip(told.wordings)
@@ -187,7 +189,7 @@ impl<'a> Composer<'a> {
                 binding: OptionBinding::Join {
                     joins: way.iter().map(|edge| self.step(edge)).collect(),
                 },
-                confidence: None,
+                confidence: even,
             })
             .collect();
         if !obvious {

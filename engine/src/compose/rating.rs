@@ -1,6 +1,7 @@
 //! How sure the options of a clarification are: as sure as the readings of its words.
 
 use super::context::Composer;
+use crate::ambiguity::AmbiguityKind;
 use crate::clarification::{Clarification, OptionBinding};
 use crate::linking::{Named, Reading, Target};
 
@@ -8,6 +9,9 @@ impl Composer<'_> {
     /// Gives each option the confidence of the reading that it stands for; as only one option is meant, those of all
     /// options are at most 1 together.
     pub(super) fn rate(&self, clarification: &mut Clarification) {
+        if clarification.ambiguity == AmbiguityKind::Intent && self.rate_tables(clarification) {
+            return;
+        }
         let Some(span) = clarification.span else { return };
         let mentions = self.mentions.iter().filter(|mention| mention.span.overlaps(span));
         let readings: Vec<&Reading> = mentions.flat_map(|mention| &mention.readings).collect();
@@ -18,15 +22,32 @@ impl Composer<'_> {
                 .max_by(f64::total_cmp)
                 .or(option.confidence);
         }
-        let rated =
-            clarification.options.iter_mut().filter_map(|option| option.confidence.as_mut());
-        let rated: Vec<&mut f64> = rated.collect();
-        let whole: f64 = rated.iter().map(|confidence| **confidence).sum();
-        if whole > 1.0 {
-            for confidence in rated {
-                *confidence /= whole;
-            }
+        share(clarification);
+    }
+
+    /// Gives tables whose rows may be meant the confidence of the stored values that speak for them, if values speak for
+    /// each of several tables: "Germany" of customers or of suppliers. Says whether they do.
+    fn rate_tables(&self, clarification: &mut Clarification) -> bool {
+        let readings = || self.mentions.iter().flat_map(|mention| &mention.readings);
+        let said = |binding: &OptionBinding| {
+            let OptionBinding::Table { table } = binding else { return None };
+            let of_table = readings().filter(|reading| {
+                matches!(reading.target, Target::Value(..))
+                    && reading
+                        .target
+                        .table()
+                        .is_some_and(|id| self.catalog.table_at(id).has_key(table))
+            });
+            of_table.map(|reading| reading.method.confidence()).max_by(f64::total_cmp)
+        };
+        let options = clarification.options.iter();
+        let found: Option<Vec<f64>> = options.map(|option| said(&option.binding)).collect();
+        let Some(found) = found.filter(|found| found.len() > 1) else { return false };
+        for (option, confidence) in clarification.options.iter_mut().zip(found) {
+            option.confidence = Some(confidence);
         }
+        share(clarification);
+        true
     }
 
     /// Whether an option stands for a reading.
@@ -42,6 +63,18 @@ impl Composer<'_> {
                 stored == value && self.catalog.reference(*id) == *column
             }
             _ => false,
+        }
+    }
+}
+
+/// Lowers the confidences of options that are more than 1 together.
+fn share(clarification: &mut Clarification) {
+    let rated = clarification.options.iter_mut().filter_map(|option| option.confidence.as_mut());
+    let rated: Vec<&mut f64> = rated.collect();
+    let whole: f64 = rated.iter().map(|confidence| **confidence).sum();
+    if whole > 1.0 {
+        for confidence in rated {
+            *confidence /= whole;
         }
     }
 }

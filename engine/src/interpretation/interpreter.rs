@@ -28,4 +28,6 @@ pub(crate) struct Interpreter<'a> {
     pub(crate) preferences: Preferences<'a>,
     pub(crate) settings: &'a Settings,
     pub(crate) today: Date,
+    /// The person who asks, if known.
+    pub(crate) person: Option<&'a str>,
 }

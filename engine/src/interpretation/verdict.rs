@@ -244,6 +244,7 @@ impl Interpreter<'_> {
         let Settled { mentions, parts } = &settled;
         let question = TemplateQuestion {
             today: self.today,
+            person: self.person,
             text,
             tokens: &material.tokens,
             mentions,

@@ -3,10 +3,8 @@
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
 
-use wherefore_english::name_parts;
-
 use crate::catalog::{Catalog, ColumnRef};
-use crate::text::fold;
+use wherefore_sql::affixed;
 
 /// An additional name of a table or column.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
@@ -64,17 +62,13 @@ impl<'de> Deserialize<'de> for LessonTarget {
     }
 }
 
-/// Index of the table with a key; otherwise of the only one whose name ends with these words, such as `PROD_ORDERS` for
-/// the logical name "orders".
+/// Index of the table with a key; otherwise of the only one for which it is the logical name, such as `PROD_ORDERS` for
+/// "orders".
 fn place_of(catalog: &Catalog, key: &str) -> Option<usize> {
-    let exact = catalog.tables.iter().position(|table| table.key() == key);
-    let words = |name: &str| name_parts(name).into_iter().map(fold).collect::<Vec<_>>();
-    let logical = words(key);
-    let ends = |name: &str| !logical.is_empty() && words(name).ends_with(&logical);
-    exact.or_else(|| {
-        let mut found = catalog.tables.iter().enumerate().filter(|(_, table)| ends(&table.name));
-        let (place, _) = found.next()?;
-        found.next().is_none().then_some(place)
+    let exact = catalog.tables.iter().position(|table| table.has_key(key));
+    exact.or_else(|| match affixed(catalog, key).as_slice() {
+        [only] => Some(only.table),
+        _ => None,
     })
 }
 

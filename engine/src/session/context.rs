@@ -28,6 +28,9 @@ pub struct Start {
     /// What the users of the tenant chose, for recommendations.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub chosen: Vec<Chosen>,
+    /// The person who asks, for templates whose default is the current user.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub person: Option<String>,
 }
 
 /// The conversation so far, as returned by [`Session::context`](crate::Session::context).

@@ -56,11 +56,11 @@ impl<'a> Given<'a> {
     where
         'a: 'b,
     {
-        let Start { memory, chosen, .. } = self.start;
+        let Start { memory, chosen, person, .. } = self.start;
         let preferences = Preferences::new(memory, chosen);
         let extracted = question.reading.extracted.as_ref();
         let reader = self.engine.reader(question.asked.date());
-        Interpreter { extracted, constraints, preferences, ..reader }
+        Interpreter { extracted, constraints, preferences, person: person.as_deref(), ..reader }
     }
 
     /// The conversation so far, if it is valid.

@@ -103,7 +103,7 @@ pub(super) fn missing(catalog: &Catalog, today: Date, slot: Slot<'_>) -> Option<
     } else {
         fitting(catalog, parameter, known)
     };
-    let custom = Some(typed(slot)).filter(|_| known.free);
+    let custom = Some(typed(slot)).filter(|_| known.free || parameter.is_current_user());
     if options.is_empty() && custom.is_none() {
         return None;
     }

@@ -1,7 +1,7 @@
 //! Checks the definition of a parameter before it is used.
 
 use super::parameter::{literal, relative_day};
-use crate::catalog::{ParameterType, Pattern, RelativeDay, TemplateParameter};
+use crate::catalog::{CURRENT_USER, ParameterType, Pattern, RelativeDay, TemplateParameter};
 
 /// Why the definition of a parameter is rejected.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -54,6 +54,13 @@ pub fn check_parameter(parameter: &TemplateParameter) -> Result<(), ParameterFau
     let listed =
         parameter.parameter_type != ParameterType::Enum || !parameter.allowed_values.is_empty();
     match &parameter.default {
+        // The name of the person is compared with the pattern when a question is asked.
+        _ if parameter.is_current_user() => Ok(()),
+        Some(default) if default == CURRENT_USER && !parameter.allowed_values.contains(default) => {
+            let reason =
+                format!("only a parameter of type string has the default {CURRENT_USER}: {name}");
+            fault(ParameterField::Default, reason)
+        }
         Some(default)
             if listed
                 && relative_day(default, parameter).is_none()
@@ -123,6 +130,9 @@ mod tests {
             (ParameterType::Integer, "51", false),
             (ParameterType::String, "AB", true),
             (ParameterType::String, "ab", false),
+            (ParameterType::String, "current_user", true),
+            (ParameterType::Integer, "current_user", false),
+            (ParameterType::Enum, "current_user", false),
         ] {
             let parameter = TemplateParameter {
                 parameter_type,

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::ask::{Slot, alternatives, labelled, offered, typed};
-use super::parameter::{Value, relative_day};
+use super::parameter::{ASKER, Value, relative_day};
 use super::question::TemplateQuestion;
 use crate::ambiguity::{AmbiguityKind, Severity};
 use crate::catalog::{Catalog, ParameterType, TemplateParameter};
@@ -78,7 +78,9 @@ pub(super) fn doubted(
         tokens.first().zip(tokens.last()).map(|(first, last)| first.span.union(last.span));
     let name = words_of_identifier(&parameter.name).join(" ");
     let mut current = labelled(catalog, slot, &value.text);
-    if span.is_none()
+    if span.is_none() && parameter.is_current_user() {
+        ASKER.clone_into(&mut current.description);
+    } else if span.is_none()
         && let Some(relative) =
             parameter.default.as_ref().and_then(|text| relative_day(text, parameter))
     {

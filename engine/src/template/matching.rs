@@ -146,8 +146,7 @@ impl TemplateIndex {
         for ((parameter, known), place) in
             template.parameters.iter().zip(&prepared.parameters).zip(places)
         {
-            let place =
-                place.or_else(|| default(parameter, known, question.today).map(Place::Value));
+            let place = place.or_else(|| default(parameter, known, question).map(Place::Value));
             let place = match place {
                 Some(Place::Unfit(_)) | None if common < 1.0 => return None,
                 Some(place) => place,

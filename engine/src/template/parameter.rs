@@ -8,7 +8,7 @@ use super::question::{TemplateQuestion, Usage};
 use super::words::{stems, stems_of};
 use crate::catalog::{ParameterType, Pattern, RelativeDay, TemplateParameter};
 use crate::confidence::Method;
-use crate::day::{self, Date};
+use crate::day;
 use crate::intent::DateRange;
 use crate::reading::Part;
 use crate::text::letters_of;
@@ -20,6 +20,8 @@ const LONGEST: usize = 8;
 const NEAR: usize = 5;
 /// Confidence of a default (`docs/spec.md` §2.1).
 pub(super) const DEFAULT: f64 = 0.7;
+/// Words for the person that a default stands for.
+pub(super) const ASKER: &str = "the person who asks";
 
 /// What a parameter is bound to.
 #[derive(Clone, Debug)]
@@ -219,12 +221,25 @@ pub(super) fn day_of(range: &DateRange, operator: BinaryOperator) -> Option<(Str
     })
 }
 
-/// The default value of a parameter; that of a date may follow from the day of the question.
-pub(super) fn default(parameter: &TemplateParameter, known: &Known, today: Date) -> Option<Value> {
+/// The default value of a parameter; that of a date may follow from the day of the question, that of a string from the
+/// person who asks. `None` for a person who is not known, or whose name is no value of the parameter.
+pub(super) fn default(
+    parameter: &TemplateParameter,
+    known: &Known,
+    question: &TemplateQuestion<'_>,
+) -> Option<Value> {
     let default = parameter.default.as_ref()?;
     let (text, shown) = match relative_day(default, parameter) {
+        _ if parameter.is_current_user() => {
+            let person = question.person?;
+            let listed = known.values.with_letters(&letters_of(person)).cloned();
+            let text =
+                listed.or_else(|| known.values.all().is_empty().then(|| person.to_owned()))?;
+            let shown = format!("{text}, {ASKER}, unless said otherwise");
+            (text, shown)
+        }
         Some(relative) => {
-            let text = day::text(relative.on(today)?);
+            let text = day::text(relative.on(question.today)?);
             let shown = format!("{text}, {}, unless said otherwise", relative.words());
             (text, shown)
         }

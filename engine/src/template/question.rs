@@ -14,6 +14,8 @@ use crate::text::{Token, letters_of};
 pub(crate) struct TemplateQuestion<'a> {
     /// Day on which it is asked.
     pub(crate) today: Date,
+    /// The person who asks, if known.
+    pub(crate) person: Option<&'a str>,
     /// Its text.
     pub(crate) text: &'a str,
     /// Its tokens.

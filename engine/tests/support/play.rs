@@ -119,6 +119,11 @@ impl Play<'_> {
     fn say(&mut self, block: &Block) {
         match block.kind {
             Kind::User => {
+                if let Some(person) = block.flag.strip_prefix("by ") {
+                    let person = Some(person.to_owned());
+                    self.session = Session::started(Start { person, ..Start::default() });
+                    self.waiting.clear();
+                }
                 if block.flag == "then" || block.flag == "again" {
                     self.keep_choices();
                     let context = self.session.context().filter(|_| block.flag == "then");

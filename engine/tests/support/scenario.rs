@@ -112,7 +112,7 @@ pub(crate) enum Kind {
     Trace,
     /// Expected: what the clarifications list as understood.
     Understood,
-    /// Input: a question.
+    /// Input: a question; with the flag `by NAME`, of this person.
     User,
     /// Input: results of the pending searches.
     Values,

@@ -59,8 +59,16 @@ pub(crate) async fn ask(
     person: Option<String>,
     run: Arc<Run>,
 ) -> Result<RoundOutcome, Problem> {
-    let QueryRequest { question, thread_id, today, skip_clarification, context, flags, .. } =
-        request;
+    let QueryRequest {
+        question,
+        thread_id,
+        today,
+        skip_clarification,
+        context,
+        flags,
+        person: named,
+        ..
+    } = request;
     check_characters(&question)?;
     if let Some(thread_id) = &thread_id {
         check_thread(questions, caller, person.as_deref(), thread_id).await?;
@@ -73,15 +81,16 @@ pub(crate) async fn ask(
     let mut record = QuestionRecord::first(questions, caller, thread_id, person)?
         .with_flags(&flags, questions)?;
     record.run = run;
+    let person = caller.name(named.as_deref());
     let start = if record.flags.learning {
         let memory = recalled(questions, caller, record.person.as_deref()).await;
         let popular = questions.chosen_by_others(caller).await;
         // The session is stored with what concerns its question only.
         let words = question.to_lowercase();
         let chosen = popular.iter().filter(|chosen| words.contains(&chosen.phrase));
-        Start { context, memory, chosen: chosen.cloned().collect() }
+        Start { context, memory, chosen: chosen.cloned().collect(), person }
     } else {
-        Start { context, ..Start::default() }
+        Start { context, person, ..Start::default() }
     };
     let session = Session::started(start);
     let mut asking = Asking::new(questions, caller, record, session);

@@ -9,6 +9,7 @@ mod catalog_export;
 mod cells;
 mod confirmed_joins;
 mod cross_site;
+mod current_user;
 mod dialogue;
 mod doctor;
 #[cfg(unix)]
@@ -26,6 +27,7 @@ mod hostile;
 mod joined;
 mod large;
 mod lessons;
+mod logical_tables;
 mod login;
 mod mcp;
 mod memory;

@@ -15,6 +15,7 @@ mod sources;
 pub use kind::{Kind, comparable, kind_without_columns};
 pub use resolve::same_name;
 pub use signature::{Returns, Wants, signature};
+pub use sources::is_in_schema;
 
 use std::borrow::Cow;
 use std::rc::Rc;
@@ -269,6 +270,7 @@ pub struct Subquery<'a> {
 
 /// A table name that the catalog does not have.
 pub struct UnknownTable<'a> {
+    pub schema: Option<&'a Identifier>,
     pub name: &'a Identifier,
     pub block: usize,
 }

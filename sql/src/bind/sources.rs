@@ -9,6 +9,7 @@ use super::{Clause, Columns, Context, Joined, Output, Role, Source, UnknownTable
 use crate::Dialect;
 use crate::names::matches;
 use crate::tree::{self, Body, FromItem, Identifier, Join, JoinCondition, JoinKind};
+use wherefore_catalog::Table;
 
 impl<'a> Binder<'a> {
     /// Binds every source of a FROM.
@@ -180,19 +181,13 @@ impl<'a> Binder<'a> {
             self.bound.common_tables[common.place].is_used = true;
             return Source { columns, block: common.block, ..bound };
         }
-        let default = crate::guard::default_schema(dialect);
         let found = self.bound.catalog.tables.iter().find(|table| {
-            let stored = table.schema.as_deref().unwrap_or(default);
-            let in_schema = match schema {
-                Some(schema) => matches(schema, stored, dialect),
-                None => stored == default,
-            };
-            in_schema && matches(name, &table.name, dialect)
+            is_in_schema(table, schema, dialect) && matches(name, &table.name, dialect)
         });
         if let Some(table) = found {
             return Source { table: Some(table), columns: Columns::Stored(table), ..bound };
         }
-        self.bound.unknown_tables.push(UnknownTable { name, block });
+        self.bound.unknown_tables.push(UnknownTable { schema, name, block });
         bound
     }
 
@@ -212,5 +207,15 @@ impl<'a> Binder<'a> {
             expr: None,
         });
         Some(columns.collect())
+    }
+}
+
+/// Whether a table is in the schema that a statement names; without a name, in the default schema.
+pub fn is_in_schema(table: &Table, schema: Option<&Identifier>, dialect: Dialect) -> bool {
+    let default = crate::guard::default_schema(dialect);
+    let stored = table.schema.as_deref().unwrap_or(default);
+    match schema {
+        Some(schema) => matches(schema, stored, dialect),
+        None => stored == default,
     }
 }

@@ -146,6 +146,7 @@ mod tests {
             ("type = \"integer\"\nminimum = 1\ndefault = \"0\"", 9, "default"),
             ("type = \"string\"\n\nweight = 2.0", 9, "between 0.3 and 1"),
             ("type = \"date\"\ndefault = \"tomorrow\"", 8, "start_of_week"),
+            ("type = \"integer\"\n\ndefault = \"current_user\"", 9, "type string"),
             (
                 "type = \"string\"\npattern = \"[0-9]\"\nallowed_values = [\n\"1\",\n\"a\"]",
                 11,

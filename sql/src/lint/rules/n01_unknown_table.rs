@@ -1,12 +1,14 @@
 //! N01 unknown-table: a name in FROM that is not a table of the data source.
 //!
-//! Suggestions are tables with a similar name, the singular or plural, a synonym, or a table that a foreign key links
-//! to the others.
+//! Suggestions are the table whose name is the unknown one with a prefix or suffix that other tables carry too, such as
+//! `PROD_orders`, tables with a similar name, the singular or plural, a synonym, or a table that a foreign key links to
+//! the others.
 //!
 //! why: the data source rejects the statement.
 //! wrong: `SELECT id FROM user`
 //! right: `SELECT id FROM users`
 
+use super::support::{has_columns, replaced, stored};
 use crate::bind::UnknownTable;
 use crate::lint::{Finding, Rule, Severity, Statement};
 use crate::suggest;
@@ -19,8 +21,20 @@ fn check(statement: &Statement<'_>, found: &mut Vec<Finding>) {
         let written = statement.text_of(unknown.name.span);
         let message = format!("unknown table `{written}`");
         let mut finding = Finding::new(&RULE, message, unknown.name.span);
-        let candidates = candidates(statement, unknown);
-        let single = candidates.iter().filter(|(_, is_near)| *is_near).count() == 1;
+        let mut candidates = candidates(statement, unknown);
+        // A table that is called so but for case and plural is meant rather than one with an affix.
+        let is_called = candidates
+            .iter()
+            .any(|(table, _)| suggest::distance(&unknown.name.name, &table.name) == Some(0));
+        let stored = if is_called { None } else { stored(statement, unknown) };
+        if let Some(stored) = &stored {
+            candidates.retain(|(table, _)| !std::ptr::eq(*table, stored.table));
+            let is_only = !candidates.iter().any(|(_, is_near)| *is_near);
+            let is_safe =
+                is_only && stored.is_usual && has_columns(statement, unknown, stored.table);
+            finding = finding.fix(Some(replaced(statement, unknown, stored.table, is_safe)));
+        }
+        let single = stored.is_none() && candidates.iter().filter(|(_, near)| *near).count() == 1;
         for (table, is_near) in candidates {
             let name = statement.written(&table.name);
             finding = finding.fix(statement.rename(unknown.name, &name, single && is_near));

@@ -1,9 +1,11 @@
 //! Functions that several rules share.
 
+mod affixed;
 mod joins;
 mod literals;
 mod unknown;
 
+pub(super) use affixed::{has_columns, replaced, stored};
 pub(super) use joins::{
     is_one_row, is_unique_on, joined_along_key, key_condition, multiplied_by, same_target,
 };
