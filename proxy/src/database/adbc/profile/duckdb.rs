@@ -74,6 +74,20 @@ pub(crate) fn is_duckdb(path: &Path) -> bool {
     }
 }
 
+/// Why a file cannot be opened, with what to do about a file of a later release.
+pub(in crate::database::adbc) fn unreadable(message: String) -> String {
+    let Some((first, _)) =
+        message.split_once("\nThe database file was created with a newer version")
+    else {
+        return message;
+    };
+    format!(
+        "{}: set --driver to the library of a later release of DuckDB, or copy the tables into a file that this one reads \
+         (ATTACH 'new.duckdb' (STORAGE_VERSION 'v1.0.0'), COPY FROM DATABASE)",
+        first.trim_end_matches('.')
+    )
+}
+
 fn options(place: &Place) -> Options {
     let threads = std::thread::available_parallelism().map_or(1, usize::from).min(THREADS);
     let path = place.to_string();
@@ -187,6 +201,16 @@ mod tests {
         ] {
             assert_eq!(family(declared), expected, "{declared}");
         }
+    }
+
+    #[test]
+    fn a_file_of_a_later_release_is_refused_with_what_to_do() {
+        let found = "IO Error: Trying to read a database file with version number 69, but we can only read versions \
+             between 64 and 68.\nThe database file was created with a newer version of DuckDB.\n\nSee the page.";
+        let told = unreadable(found.to_owned());
+        assert!(told.contains("between 64 and 68: set --driver to"), "{told}");
+        assert!(told.contains("STORAGE_VERSION") && !told.contains('\n'), "{told}");
+        assert_eq!(unreadable("IO Error: other".to_owned()), "IO Error: other");
     }
 
     #[test]
