@@ -377,6 +377,11 @@ async fn results_are_limited_in_rows_cells_columns_time_and_cost() {
 
 #[tokio::test]
 async fn a_statement_that_costs_too_much_is_not_run() {
+    let Some(shop) = Shop::start(SLOW, &["--max-estimated-rows", "5000"]).await else { return };
+    let large = shop.client.execute("SELECT count(*) FROM slow").await;
+    let large = large.problem(422, "too_many_estimated_rows");
+    assert!(large["estimated_rows"].as_u64() > Some(5000), "{large}");
+    assert!(!large["plan_step"].as_str().unwrap().is_empty(), "{large}");
     let Some(shop) = Shop::start(SLOW, &["--cost-limit", "5000"]).await else { return };
     let costly = shop.client.execute("SELECT count(*) FROM slow").await;
     let costly = costly.problem(422, "statement_too_costly");
