@@ -83,7 +83,7 @@ pub(in crate::database::adbc) fn unreadable(message: String) -> String {
     };
     format!(
         "{}: set --driver to the library of a later release of DuckDB, or copy the tables into a file that this one reads \
-         (ATTACH 'new.duckdb' (STORAGE_VERSION 'v1.0.0'), COPY FROM DATABASE)",
+         (ATTACH 'copy.duckdb' (STORAGE_VERSION 'v1.0.0'), COPY FROM DATABASE)",
         first.trim_end_matches('.')
     )
 }
