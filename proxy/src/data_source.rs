@@ -69,7 +69,11 @@ impl DataSource {
         limits: RunLimits,
     ) -> Self {
         let values = Values::default();
-        let exports = RunLimits { cost: limits.cost, ..RunLimits::export() };
+        let exports = RunLimits {
+            cost: limits.cost,
+            estimated_rows: limits.estimated_rows,
+            ..RunLimits::export()
+        };
         let turns = Arc::new(Turns::new(CONNECTIONS));
         let knowledge = Arc::new(RwLock::new(Arc::new(knowledge)));
         let (away, restricted, hides_rows) = (AtomicBool::new(false), None, false);

@@ -122,6 +122,10 @@ pub struct Config {
     #[arg(long, env = "WHEREFORE_COST_LIMIT", default_value_t = 100_000_000)]
     pub cost_limit: u64,
 
+    /// Maximum number of rows that a step of the plan of a statement is estimated to yield; 0 means no limit.
+    #[arg(long, env = "WHEREFORE_MAX_ESTIMATED_ROWS", default_value_t = 0)]
+    pub max_estimated_rows: u64,
+
     /// Maximum number of rows of an export as CSV, NDJSON, Arrow, Parquet or Excel workbook.
     #[arg(long, env = "WHEREFORE_EXPORT_ROW_LIMIT", default_value_t = 100_000, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
     pub export_row_limit: u32,
@@ -228,6 +232,7 @@ impl Config {
             rows: self.row_limit,
             timeout: self.statement_timeout(),
             cost: self.cost_limit,
+            estimated_rows: self.max_estimated_rows,
             cell_bytes: CELL_BYTES.min(self.cell_bytes as usize),
             max_cell_bytes: self.cell_bytes as usize,
             ..RunLimits::default()
@@ -240,6 +245,7 @@ impl Config {
             rows: self.export_row_limit,
             timeout: Duration::from_secs(u64::from(self.export_seconds)),
             cost: self.cost_limit,
+            estimated_rows: self.max_estimated_rows,
             cell_bytes: CELL_BYTES.min(self.cell_bytes as usize),
             max_cell_bytes: self.cell_bytes as usize,
             ..RunLimits::export()

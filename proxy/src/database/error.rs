@@ -60,6 +60,19 @@ pub enum DatabaseError {
         /// Maximum allowed cost.
         limit: u64,
     },
+    /// The statement was not run, because the estimated rows of a step of its plan exceed the limit.
+    #[error(
+        "a step of the statement, {step}, is estimated at {rows} rows; at most {limit} are allowed: ask for a shorter \
+         period, fewer tables or fewer rows"
+    )]
+    TooManyEstimatedRows {
+        /// Estimated rows of the step.
+        rows: u64,
+        /// Maximum number of estimated rows.
+        limit: u64,
+        /// The step, in the words of the database.
+        step: String,
+    },
     /// The database cannot be reached, or has closed the connection.
     #[error("the database is unavailable: {0}")]
     Unavailable(String),
@@ -98,6 +111,7 @@ impl DatabaseError {
             Self::Statement { .. } => ProblemCode::StatementFailed,
             Self::Timeout { .. } => ProblemCode::StatementTimeout,
             Self::TooCostly { .. } => ProblemCode::StatementTooCostly,
+            Self::TooManyEstimatedRows { .. } => ProblemCode::TooManyEstimatedRows,
             Self::Unavailable(_) => ProblemCode::DatabaseUnavailable,
             Self::UnreadableFile(_) => ProblemCode::UnreadableFile,
         }
@@ -128,6 +142,10 @@ impl From<DatabaseError> for Problem {
             DatabaseError::Statement { position: Some(position), .. } => {
                 problem.with("position", position)
             }
+            DatabaseError::TooManyEstimatedRows { rows, limit, step } => problem
+                .with("estimated_rows", rows)
+                .with("max_estimated_rows", limit)
+                .with("plan_step", step),
             _ => problem,
         }
     }

@@ -79,18 +79,26 @@ pub trait Database: Send + Sync {
         self.plan(statement, None, turn).await
     }
 
-    /// Rejects a statement whose estimated cost exceeds the limit.
+    /// Rejects a statement whose estimated cost or rows exceed a limit.
     async fn admit(
         &self,
         statement: &CheckedSql,
         limits: RunLimits,
         turn: Option<&Turn>,
     ) -> Result<(), DatabaseError> {
-        if limits.cost == 0 {
+        if limits.cost == 0 && limits.estimated_rows == 0 {
             return Ok(());
         }
-        match self.plan(statement, Some(limits), turn).await?.cost {
-            Some(cost) if cost > limits.cost as f64 => {
+        let plan = self.plan(statement, Some(limits), turn).await?;
+        if let Some(LargestStep { rows, name: step }) = plan.largest
+            && limits.estimated_rows > 0
+            && rows > limits.estimated_rows as f64
+        {
+            let limit = limits.estimated_rows;
+            return Err(DatabaseError::TooManyEstimatedRows { rows: rows as u64, limit, step });
+        }
+        match plan.cost {
+            Some(cost) if limits.cost > 0 && cost > limits.cost as f64 => {
                 Err(DatabaseError::TooCostly { cost: cost as u64, limit: limits.cost })
             }
             _ => Ok(()),
@@ -168,11 +176,32 @@ pub trait Database: Send + Sync {
 }
 
 /// Estimate of a statement by the planner of the database.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Plan {
     /// Cost in units of the database, if known: in PostgreSQL and MySQL about one page read, in SQLite, in MariaDB
     /// before version 11, and in DuckDB, one row visited.
     pub cost: Option<f64>,
     /// Rows of the result, if known.
     pub rows: Option<f64>,
+    /// The step with the most rows, if known.
+    pub largest: Option<LargestStep>,
+}
+
+/// The step of a plan with the most rows.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LargestStep {
+    /// Estimated number of rows that it yields.
+    pub rows: f64,
+    /// What it does, and to which table, in the words of the database.
+    pub name: String,
+}
+
+impl LargestStep {
+    /// The one with more rows; the first of two with as many.
+    pub(super) fn or_larger(found: Option<Self>, rows: f64, name: impl FnOnce() -> String) -> Self {
+        match found {
+            Some(found) if found.rows >= rows => found,
+            _ => Self { rows, name: name() },
+        }
+    }
 }

@@ -37,6 +37,8 @@ pub struct RunLimits {
     pub timeout: Duration,
     /// Maximum estimated cost, in units of the database; 0 for no limit.
     pub cost: u64,
+    /// Maximum number of rows that a step of the plan is estimated to yield; 0 for no limit.
+    pub estimated_rows: u64,
 }
 
 impl Default for RunLimits {
@@ -49,6 +51,7 @@ impl Default for RunLimits {
             columns: 200,
             timeout: Duration::from_secs(15),
             cost: 100_000_000,
+            estimated_rows: 0,
         }
     }
 }

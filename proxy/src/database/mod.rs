@@ -20,7 +20,7 @@ mod unproven;
 
 pub use address::DatabaseAddress;
 pub use error::DatabaseError;
-pub use interface::{Database, Plan};
+pub use interface::{Database, LargestStep, Plan};
 pub(crate) use limits::{CELL_BYTES, MAX_CELL_BYTES};
 pub use limits::{Cuts, RunLimits};
 pub(crate) use listed_values::has_listed_values;

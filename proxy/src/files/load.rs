@@ -22,7 +22,17 @@ pub(super) fn load(sources: &[Source], into: &Path) -> Result<(), FileError> {
     for (name, value) in [("journal_mode", "OFF"), ("synchronous", "OFF")] {
         connection.pragma_update(None, name, value).map_err(scratch)?;
     }
-    let mut names = Names::default();
+    each_table(sources, &mut Names::default(), |name, definition, grid| {
+        fill(&connection, name, definition, grid)
+    })
+}
+
+/// Reads the tables of the files one by one, and has each copied: its name, its definition and its rows.
+pub(super) fn each_table(
+    sources: &[Source],
+    names: &mut Names,
+    mut copy: impl FnMut(&str, &Definition, &Grid) -> Result<(), Located>,
+) -> Result<(), FileError> {
     let mut left = super::limits::MOST_TOTAL_BYTES;
     let mut tables = 0;
     for source in sources {
@@ -44,7 +54,7 @@ pub(super) fn load(sources: &[Source], into: &Path) -> Result<(), FileError> {
             let name = names.unique(&wanted, &format!("table_{tables}"));
             let definition = survey(&grid, &name).map_err(fails)?;
             report(source, &name, &definition);
-            fill(&connection, &name, &definition, &grid).map_err(fails)?;
+            copy(&name, &definition, &grid).map_err(fails)?;
         }
     }
     Ok(())
@@ -96,6 +106,20 @@ fn fill(
     let marks = vec!["?"; definition.columns.len()].join(", ");
     let insert = format!("INSERT INTO {} VALUES ({marks})", quoted(name));
     let mut statement = transaction.prepare(&insert).map_err(scratch)?;
+    each_row(definition, grid, |row| {
+        statement.execute(params_from_iter(row)).map(drop).map_err(scratch)
+    })?;
+    drop(statement);
+    transaction.commit().map_err(scratch)?;
+    Ok(())
+}
+
+/// Reads the rows of a table one by one, as values of the types of its columns.
+pub(super) fn each_row(
+    definition: &Definition,
+    grid: &Grid,
+    mut copy: impl FnMut(Vec<Value>) -> Result<(), Fault>,
+) -> Result<(), Located> {
     let mut records = Records::new(&grid.text, grid.delimiter);
     let mut is_header = definition.has_header;
     while let Some(record) = records.next()? {
@@ -105,16 +129,10 @@ fn fill(
         if std::mem::take(&mut is_header) {
             continue;
         }
-        let row = definition
-            .columns
-            .iter()
-            .map(|column| -> Value { column.kind.value(record.field(column.position)) });
-        statement
-            .execute(params_from_iter(row))
-            .map_err(|error| Fault::Scratch(error.to_string()).at(record.line))?;
+        let values = definition.columns.iter();
+        let values = values.map(|column| column.kind.value(record.field(column.position)));
+        copy(values.collect()).map_err(|fault| fault.at(record.line))?;
     }
-    drop(statement);
-    transaction.commit().map_err(scratch)?;
     Ok(())
 }
 

@@ -11,6 +11,8 @@ mod names;
 mod numbers;
 #[cfg(unix)]
 mod parquet;
+#[cfg(unix)]
+mod plain_copy;
 mod read;
 mod records;
 mod scratch;

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::limits::MOST_NAME;
 
 /// Last words of the name of a key column.
-const KEYS: [&str; 5] = ["id", "code", "key", "no", "number"];
+const KEYS: [&str; 6] = ["id", "code", "key", "no", "number", "nr"];
 
 /// Names that are taken, ignoring case.
 #[derive(Debug, Default)]
@@ -112,6 +112,7 @@ mod tests {
             ("orders", "ID", Some(0)),
             ("orders", "order_id", Some(1)),
             ("orders", "OrderNo", Some(4)),
+            ("orders", "Order Nr", Some(6)),
             ("companies", "company code", Some(2)),
             ("addresses", "address_id", Some(1)),
             ("orders", "customer_id", None),

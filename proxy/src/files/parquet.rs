@@ -1,4 +1,5 @@
-//! Parquet files as tables, copied into a private DuckDB file that is served read-only.
+//! Parquet files as tables, and the CSV, TSV and XLSX files beside them, copied into a private DuckDB file that is served
+//! read-only.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -12,24 +13,34 @@ use wherefore_sql::{CheckedSql, Dialect, ReadDialect};
 
 use super::limits::MOST_TABLES;
 use super::names::{Names, table_name};
+use super::read::sources_in;
 use super::scratch::Scratch;
-use crate::database::adbc::{Adbc, ParquetTable, import_parquet};
+use super::{plain_copy, read, refused};
+use crate::database::adbc::{Adbc, ImportedTable, TableContent, import_tables};
 use crate::database::{
     ArrowStream, CellStream, Database, DatabaseError, LoginFinding, Plan, RunLimits, Turn,
 };
 
-/// Parquet files as a database: one file, or all in a folder.
+/// Parquet files as a database: one file, or all in a folder, with the CSV, TSV and XLSX files in it.
 pub struct Parquet {
     path: PathBuf,
     driver: Option<PathBuf>,
     scratch: Arc<Scratch>,
     tables: Adbc,
     /// The files that the tables were read from.
-    current: Mutex<Vec<Source>>,
+    current: Mutex<Sources>,
     is_loaded: AtomicBool,
 }
 
-/// A file. Two that are equal have the same content.
+/// The files of a database.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+struct Sources {
+    parquet: Vec<Source>,
+    /// CSV, TSV and XLSX files in the same folder.
+    others: Vec<read::Source>,
+}
+
+/// A Parquet file. Two that are equal have the same content.
 #[derive(Clone, Debug, Eq, PartialEq)]
 struct Source {
     path: PathBuf,
@@ -108,11 +119,11 @@ fn is_parquet(path: &Path) -> bool {
 }
 
 /// The file at a path, or all Parquet files in the folder at it, in the order of their names.
-fn sources(path: &Path) -> Result<Vec<Source>, DatabaseError> {
+fn sources(path: &Path) -> Result<Sources, DatabaseError> {
     let failed = |path: &Path, error: &std::io::Error| {
         DatabaseError::Unavailable(format!("{}: {error}", path.display()))
     };
-    let refused = |path: &Path, what: &str| {
+    let unreadable = |path: &Path, what: &str| {
         Err(DatabaseError::UnreadableFile(format!("{}: {what}", path.display())))
     };
     let metadata = std::fs::metadata(path).map_err(|error| failed(path, &error))?;
@@ -123,43 +134,47 @@ fn sources(path: &Path) -> Result<Vec<Source>, DatabaseError> {
         paths.sort();
     }
     if paths.is_empty() || paths.len() > MOST_TABLES {
-        return refused(path, &format!("the folder must have 1 to {MOST_TABLES} Parquet files"));
+        return unreadable(path, &format!("the folder must have 1 to {MOST_TABLES} Parquet files"));
     }
-    let mut sources = Vec::new();
+    let others = if metadata.is_dir() { sources_in(path) } else { Ok(Vec::new()) };
+    let others = others.map_err(|error| refused(&error))?;
+    let mut parquet = Vec::new();
     for file in paths {
         let metadata = std::fs::symlink_metadata(&file).map_err(|error| failed(&file, &error))?;
         // In a folder, a link could lead to any file; opening a pipe would wait for its other end.
         let is_link = metadata.is_symlink() && file != path;
         let metadata = std::fs::metadata(&file).map_err(|error| failed(&file, &error))?;
         if is_link || !metadata.is_file() {
-            return refused(&file, "it is a link or no regular file");
+            return unreadable(&file, "it is a link or no regular file");
         }
         let (bytes, modified) = (metadata.len(), metadata.modified().ok());
-        sources.push(Source { path: file, bytes, modified });
+        parquet.push(Source { path: file, bytes, modified });
     }
-    Ok(sources)
+    Ok(Sources { parquet, others })
 }
 
 /// Copies the files into a new DuckDB file.
-fn load(sources: &[Source], driver: Option<&Path>, next: &Path) -> Result<(), ReplaceError> {
+fn load(sources: &Sources, driver: Option<&Path>, next: &Path) -> Result<(), ReplaceError> {
     // DuckDB makes the file itself; nobody else can enter the folder.
     std::fs::remove_file(next)?;
     let folder = tempfile::tempdir_in(next.parent().unwrap_or(next))?;
     let mut names = Names::default();
     let mut tables = Vec::new();
-    for (place, source) in sources.iter().enumerate() {
+    for (place, source) in sources.parquet.iter().enumerate() {
         // The name of a file can have wildcards.
         let path = folder.path().join(format!("{place}.parquet"));
         #[cfg(unix)]
         std::os::unix::fs::symlink(source.path.canonicalize()?, &path)?;
         let stem = source.path.file_stem().unwrap_or_default().to_string_lossy();
         let name = names.unique(&table_name(&stem), &format!("table_{}", place + 1));
-        tables.push(ParquetTable { name, path });
+        tables.push(ImportedTable { name, path, content: TableContent::Parquet });
     }
-    let import = import_parquet(driver, &tables, next);
+    let others = plain_copy::copy(&sources.others, &mut names, folder.path());
+    tables.extend(others.map_err(|error| ReplaceError(refused(&error)))?);
+    let import = import_tables(driver, &tables, next);
     tokio::runtime::Handle::current().block_on(import).map_err(|(place, error)| {
         ReplaceError(
-            match place.and_then(|place| Some((sources.get(place)?, tables.get(place)?))) {
+            match place.and_then(|place| Some((sources.parquet.get(place)?, tables.get(place)?))) {
                 Some((source, table)) => {
                     let (link, path) =
                         (table.path.to_string_lossy(), source.path.to_string_lossy());

@@ -53,6 +53,15 @@ pub(super) fn sources(path: &Path) -> Result<Vec<Source>, FileError> {
         let format = Format::of(path).unwrap_or(Format::Commas);
         return Ok(vec![Source::new(path, format, &metadata)?]);
     }
+    let sources = sources_in(path)?;
+    if sources.is_empty() {
+        return Err(fault(path, Fault::NoFiles));
+    }
+    Ok(sources)
+}
+
+/// All such files in a folder, in the order of their names.
+pub(super) fn sources_in(path: &Path) -> Result<Vec<Source>, FileError> {
     let mut paths = Vec::new();
     for entry in std::fs::read_dir(path).map_err(|error| unreadable(path, &error))? {
         let entry = entry.map_err(|error| unreadable(path, &error))?.path();
@@ -62,9 +71,6 @@ pub(super) fn sources(path: &Path) -> Result<Vec<Source>, FileError> {
         if let Some(format) = Format::of(&entry).filter(|_| !is_hidden) {
             paths.push((entry, format));
         }
-    }
-    if paths.is_empty() {
-        return Err(fault(path, Fault::NoFiles));
     }
     if paths.len() > MOST_TABLES {
         return Err(fault(path, Fault::Tables));

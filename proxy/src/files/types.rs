@@ -43,6 +43,19 @@ impl Type {
         }
     }
 
+    /// The type in DuckDB.
+    #[cfg(unix)]
+    pub(super) fn of_duckdb(self) -> &'static str {
+        match self {
+            Self::Boolean(_) => "BOOLEAN",
+            Self::Integer(_) => "BIGINT",
+            Self::Real(_) => "DOUBLE",
+            Self::Date(_) => "DATE",
+            Self::DateTime(_) => "TIMESTAMP",
+            Self::Text => "VARCHAR",
+        }
+    }
+
     /// A field as a stored value. Empty fields are NULL; what is not of the type stays as it is.
     pub(super) fn value(self, text: &str) -> Value {
         if text.is_empty() || self != Self::Text && is_missing(text) {

@@ -103,6 +103,7 @@ problem_codes! {
     "The store of sessions and history cannot be used at the moment." StoreUnavailable "store_unavailable" SERVICE_UNAVAILABLE;
     "The user has spent the day's tokens of the language model." TokenBudgetSpent "token_budget_spent" TOO_MANY_REQUESTS;
     "The result has more columns than are returned." TooManyColumns "too_many_columns" UNPROCESSABLE_ENTITY;
+    "The estimated rows of a step of the statement exceed the limit." TooManyEstimatedRows "too_many_estimated_rows" UNPROCESSABLE_ENTITY;
     "The user exceeded the rate limit on questions." TooManyQuestions "too_many_questions" TOO_MANY_REQUESTS;
     "The server handles as many requests as it accepts at a time." TooManyRequests "too_many_requests" SERVICE_UNAVAILABLE;
     "The user runs as many queries as one may at a time." TooManyRunning "too_many_running" TOO_MANY_REQUESTS;

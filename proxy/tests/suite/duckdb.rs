@@ -377,6 +377,11 @@ async fn results_are_limited_in_rows_cells_columns_time_and_cost() {
 
 #[tokio::test]
 async fn a_statement_that_costs_too_much_is_not_run() {
+    let Some(shop) = Shop::start(SLOW, &["--max-estimated-rows", "5000"]).await else { return };
+    let large = shop.client.execute("SELECT count(*) FROM slow").await;
+    let large = large.problem(422, "too_many_estimated_rows");
+    assert!(large["estimated_rows"].as_u64() > Some(5000), "{large}");
+    assert!(!large["plan_step"].as_str().unwrap().is_empty(), "{large}");
     let Some(shop) = Shop::start(SLOW, &["--cost-limit", "5000"]).await else { return };
     let costly = shop.client.execute("SELECT count(*) FROM slow").await;
     let costly = costly.problem(422, "statement_too_costly");
@@ -572,6 +577,52 @@ async fn parquet_files_are_tables() {
         client.execute("SELECT count(*) FROM customers").await.ok(200)["rows"],
         json!([[4]])
     );
+}
+
+// Promise: files.beside-parquet
+#[tokio::test]
+async fn text_files_beside_parquet_files_are_tables_too() {
+    let Some(file) = DuckDb::new(SHOP) else { return };
+    let folder = file.folder.path().join("mixed");
+    std::fs::create_dir(&folder).unwrap();
+    let path = folder.join("hours.parquet");
+    let hours =
+        "SELECT range AS id, range % 3 + 1 AS employee_id, range * 0.5 AS hours FROM range(9)";
+    file.run(&format!("COPY ({hours}) TO '{}' (FORMAT parquet)", path.display())).unwrap();
+    let employees = "id;name;salary;hired;active;seen\n\
+         1;\"Ann \"\"A\"\"\nSmith; née Lee\";1.250,50;31.12.2019;yes;2024-01-31 10:15\n\
+         2;;2.000,25;01.02.2020;no;\n\
+         3;NULL;;;;2024-02-01 00:00\n";
+    std::fs::write(folder.join("employees.csv"), employees).unwrap();
+    std::fs::write(folder.join("hours.tsv"), "note\nfirst\n\nlast\n").unwrap();
+    let (database, driver) = (folder.to_str().unwrap(), file.driver.to_str().unwrap());
+    let options = config(file.folder.path(), &["--database", database, "--driver", driver]);
+    let client = Client::start(&options).await;
+    let rows = client.execute("SELECT * FROM employees ORDER BY id").await.ok(200);
+    assert_eq!(
+        rows["rows"],
+        json!([
+            [1, "Ann \"A\"\nSmith; née Lee", 1250.5, "2019-12-31", true, "2024-01-31 10:15:00"],
+            [2, null, 2000.25, "2020-02-01", false, null],
+            [3, "NULL", null, null, null, "2024-02-01 00:00:00"],
+        ]),
+        "{rows}"
+    );
+    let catalog = client.get("/api/v1/catalog").await.ok(200);
+    let table = catalog["catalog"]["tables"].as_array().unwrap().iter();
+    let employees = table.clone().find(|table| table["name"] == "employees").unwrap();
+    assert_eq!(employees["primary_key"], json!(["id"]));
+    let names: Vec<&Value> = table.map(|table| &table["name"]).collect();
+    assert_eq!(names, ["employees", "hours", "hours_2"], "the name was taken");
+    assert_eq!(
+        client.execute("SELECT count(note) FROM hours_2").await.ok(200)["rows"],
+        json!([[2]])
+    );
+    let answered = client.ask("total hours per employee").await.ok(200);
+    assert_eq!(answered["view"]["result"]["rows"].as_array().unwrap().len(), 3, "{answered}");
+    std::fs::write(folder.join("broken.csv"), "a,b\n1,2\n3\n").unwrap();
+    let error = start(&options).await.err().unwrap().to_string();
+    assert!(error.contains("broken.csv:3"), "{error}");
 }
 
 #[tokio::test]

@@ -206,6 +206,34 @@ async fn a_statement_that_costs_too_much_is_refused_before_it_runs() {
     }
 }
 
+// Promise: security.estimated-rows
+#[tokio::test]
+async fn a_statement_with_too_many_estimated_rows_is_refused_before_it_runs() {
+    let both = Both::new(&["--max-estimated-rows", "50", "--cost-limit", "0"]).await;
+    if let Some(cluster) = &both.cluster {
+        cluster.run("ANALYZE");
+    }
+    let cross =
+        "SELECT COUNT(*) AS n FROM orders AS a CROSS JOIN orders AS b CROSS JOIN orders AS c";
+    for client in both.each() {
+        let problem = client.execute(cross).await.problem(422, "too_many_estimated_rows");
+        assert_eq!(problem["estimated_rows"], 64, "{problem}");
+        assert_eq!(problem["max_estimated_rows"], 50, "{problem}");
+        let step = problem["plan_step"].as_str().unwrap();
+        assert!(step == "Nested Loop" || step.starts_with("SCAN "), "{problem}");
+        assert!(problem["detail"].as_str().unwrap().contains("64 rows; at most 50"), "{problem}");
+        assert_eq!(problem["retryable"], false);
+        let request = execute_as("text/csv", &json!({ "sql": cross }));
+        client.send(request).await.problem(422, "too_many_estimated_rows");
+        let few = "SELECT COUNT(*) AS n FROM orders AS a CROSS JOIN orders AS b";
+        assert_eq!(client.execute(few).await.ok(200)["rows"], json!([[16]]));
+        // It stops after the first rows, since nothing has to be sorted.
+        let first =
+            "SELECT a.id FROM orders AS a CROSS JOIN orders AS b CROSS JOIN orders AS c LIMIT 2";
+        client.execute(first).await.ok(200);
+    }
+}
+
 /// A statement that passes the guard and that no database finishes within a minute.
 fn runaway() -> String {
     let joins = (1..24).fold(String::new(), |joins, index| {

@@ -371,6 +371,19 @@ async fn results_are_limited_in_rows_cells_columns_time_and_cost() {
 }
 
 #[tokio::test]
+async fn a_statement_with_too_many_estimated_rows_is_not_run() {
+    let more = ["--max-estimated-rows", "10", "--cost-limit", "0"];
+    let Some(shop) = Shop::start("", &more).await else { return };
+    let product = "SELECT count(*) FROM orders o CROSS JOIN orders p";
+    let large = shop.client.execute(product).await.problem(422, "too_many_estimated_rows");
+    assert_eq!((&large["estimated_rows"], &large["max_estimated_rows"]), (&json!(16), &json!(10)));
+    assert!(large["plan_step"].as_str().unwrap().contains(" on "), "{large}");
+    assert_eq!(shop.rows("SELECT count(*) FROM orders").await, json!([[4]]));
+    // It stops at the row limit, since nothing has to be sorted.
+    shop.client.execute("SELECT o.id FROM orders o CROSS JOIN orders p").await.ok(200);
+}
+
+#[tokio::test]
 async fn a_statement_whose_reader_goes_away_is_killed() {
     let Some(shop) = Shop::start(SLOW, &["--connections", "1"]).await else { return };
     let body = json!({ "sql": "SELECT id, waited FROM slow" });

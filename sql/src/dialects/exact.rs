@@ -14,6 +14,7 @@ use crate::tree::{
 
 use super::dates::cast;
 use super::indexed::repeat_equalities;
+use super::mysql;
 use super::stored::Tables;
 use super::walk::{self, Done, Visitor};
 
@@ -63,6 +64,17 @@ struct Exact<'a> {
 }
 
 impl Visitor for Exact<'_> {
+    /// Texts before LIKE get the collation of those in the pattern.
+    fn expr(&mut self, node: &mut Expr) -> Done {
+        if let Expr::Like { operand, .. } = node
+            && let Expr::Collate { collation, .. } = &mut **operand
+            && collation.name == mysql::EXACT
+        {
+            self.collation.clone_into(&mut collation.name);
+        }
+        Ok(())
+    }
+
     fn query(&mut self, query: &mut Query) -> Done {
         if let Body::Select(select) = &mut query.body {
             repeat_equalities(select, self.tables, self.collation);

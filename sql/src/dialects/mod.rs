@@ -34,6 +34,7 @@ mod nulls;
 mod patterns;
 mod qualify;
 mod quotients;
+mod recursive_texts;
 mod rownum;
 mod shared;
 mod spark;

@@ -13,7 +13,7 @@ use super::template::plain_arguments;
 use super::{intervals, json, mysql_rows, unprintable};
 
 /// Collation by which texts match exactly.
-const EXACT: &str = "utf8mb4_bin";
+pub(super) const EXACT: &str = "utf8mb4_bin";
 
 /// Difference of two times, of which only the seconds can be told.
 const DIFFERENCE: &str = "_difference";
@@ -177,6 +177,9 @@ fn function(call: &FunctionCall) -> Result<Option<Expr>, Diagnostic> {
     if call.name == "string_agg" {
         // The server cuts the text, with a warning, at its `group_concat_max_len`.
         return Ok(Some(FunctionCall { name: "group_concat".to_owned(), ..call.clone() }.into()));
+    }
+    if let Some(ordered) = mysql_rows::ordered(call) {
+        return Ok(Some(ordered));
     }
     let Some(arguments) = plain_arguments(call) else { return Ok(None) };
     Ok(Some(match (call.name.as_str(), arguments.as_slice()) {

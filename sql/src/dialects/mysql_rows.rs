@@ -1,7 +1,8 @@
 //! Order, limits and HAVING of queries for MySQL and MariaDB.
 
 use crate::tree::{
-    Body, Expr, FromItem, Identifier, Literal, OrderItem, Query, Select, SelectItem, Source,
+    Body, Expr, FromItem, FunctionCall, Identifier, Literal, OrderItem, Place, Query, Select,
+    SelectItem, Source, Window,
 };
 
 use super::walk::{self, Done, Visitor};
@@ -61,6 +62,22 @@ pub(super) fn limited(query: &Query) -> Option<Query> {
         ..Select::default()
     };
     Some(Query { body: Body::Select(Box::new(select)), ..Query::default() })
+}
+
+/// A call over a window without an order, which MariaDB requires for this function: all rows are equal in it; `None` for
+/// other calls.
+pub(super) fn ordered(call: &FunctionCall) -> Option<Expr> {
+    let window = call.over.as_ref().filter(|window| window.order_by.is_empty())?;
+    if !matches!(
+        call.name.as_str(),
+        "cume_dist" | "dense_rank" | "lag" | "lead" | "percent_rank" | "rank"
+    ) {
+        return None;
+    }
+    let expr = Expr::Literal(Literal::Null, Place::default());
+    let order_by = vec![OrderItem { expr, descending: false, nulls_first: None }];
+    let over = Some(Window { order_by, ..window.clone() });
+    Some(FunctionCall { over, ..call.clone() }.into())
 }
 
 /// Output columns with their names, if they have one.

@@ -12,6 +12,7 @@ use crate::print::{Target, print_fitted};
 use crate::read::{ReadDialect, read_habits};
 use crate::tree::{Body, Cte, Expr, Identifier, Query, SelectItem, Source};
 
+use super::recursive_texts::RecursiveTexts;
 use super::stored::Tables;
 use super::walk::{Done, Visitor};
 use super::{
@@ -81,6 +82,7 @@ impl CheckedSql {
         let from = ReadDialect::Postgres;
         let mut tree = self.tree_again()?;
         let outputs = outputs(&tree, catalog);
+        let texts = RecursiveTexts::of(&mut tree, catalog)?;
         let known = marked::Columns::of(&tree, catalog);
         query(&mut marked::MarkOperands { columns: &known }, &mut tree)?;
         query(&mut quotients::MarkQuotients { columns: &known }, &mut tree)?;
@@ -94,6 +96,7 @@ impl CheckedSql {
         marked::Columns::unmark(&mut tree);
         let tables = Tables::of(&mut tree, catalog, Target::Mysql)?;
         query(&mut grouped::Dependent { tables: &tables }, &mut tree)?;
+        texts.widen(&mut tree)?;
         exact::compare(&mut tree, &tables, server.exact_collation())?;
         let sql = print_fitted(&tree, Target::Mysql).map_err(|refusal| unwritten(&refusal))?;
         Ok(NativeSql { sql, columns: outputs })
@@ -290,6 +293,33 @@ mod tests {
             text("SELECT sum(total) FROM public.orders AS o"),
             "SELECT sum(total) FROM orders AS o"
         );
+    }
+
+    #[test]
+    fn patterns_have_the_collation_of_the_texts() {
+        let sql = text("SELECT count(*) FROM users WHERE name LIKE '%' || name");
+        assert!(sql.contains("COLLATE utf8mb4_nopad_bin LIKE "), "{sql}");
+        assert!(!sql.contains("utf8mb4_bin"), "{sql}");
+    }
+
+    #[test]
+    fn texts_of_recursive_tables_may_become_longer() {
+        let sql = text(
+            "WITH RECURSIVE h (id, path, note) AS (SELECT id, name, '' FROM users WHERE id = 1 \
+             UNION ALL SELECT u.id, h.path || u.name, h.note || 'x' FROM users u JOIN h ON u.id = h.id + 1 \
+             WHERE h.id < 9) SELECT path FROM h",
+        );
+        assert!(sql.contains("SELECT id, CAST(name AS char(4194303)) AS name, "), "{sql}");
+        assert!(sql.contains("CAST('' AS char(4194303))"), "{sql}");
+        let plain = "WITH h AS (SELECT name FROM users UNION ALL SELECT 'x') SELECT name FROM h";
+        assert!(!text(plain).contains("4194303"));
+    }
+
+    #[test]
+    fn ranks_without_an_order_have_one() {
+        let sql = text("SELECT rank() OVER (PARTITION BY born), row_number() OVER () FROM users");
+        assert!(sql.contains("rank() OVER (PARTITION BY born ORDER BY NULL)"), "{sql}");
+        assert!(sql.contains("row_number() OVER ()"), "{sql}");
     }
 
     #[test]

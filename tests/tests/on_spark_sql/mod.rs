@@ -30,6 +30,7 @@ pub(crate) fn make_shop(server: &SparkSql) {
          (4, 3, 'open', NULL, DATE '2024-03-08', NULL, true, NULL)",
         "CREATE TABLE extra.odd_names (`Id` INT, `it's` STRING, `group` INT) USING parquet",
         "INSERT INTO extra.odd_names VALUES (1, 'it''s', 7), (2, 'back\\\\slash', 8)",
+        "CREATE TABLE parts USING parquet AS SELECT id, concat('p', id) AS code FROM range(0, 3000, 1, 4)",
         "CREATE VIEW open_orders AS SELECT id, total FROM orders WHERE status = 'open'",
         measures.as_str(),
     ];
@@ -76,6 +77,20 @@ pub(crate) fn check_catalog(proxy: &Proxy) {
     }
     let column = column("orders", "ordered_on");
     assert_eq!([&column["minimum"], &column["maximum"]], ["2024-01-05", "2024-03-08"]);
+    let values = |table: &str, name: &str| {
+        self::columns(tables, table)
+            .iter()
+            .find(|column| column["name"] == name)
+            .map(|column| column["values"].clone())
+            .unwrap()
+    };
+    let countries = json!({"values": ["Brazil", "Norway"], "coverage": "complete"});
+    assert_eq!(values("customers", "country"), countries);
+    let codes = values("parts", "code");
+    assert_eq!(
+        (codes["values"].as_array().unwrap().len(), &codes["coverage"]),
+        (500, &json!("partial"))
+    );
     let found = proxy.get("values?table=customers&column=name&search=A").unwrap();
     assert_eq!(found.body["values"], json!(["Ann"]), "{}", found.body);
     let found = proxy.get("values?table=customers&column=country").unwrap();

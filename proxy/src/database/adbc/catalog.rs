@@ -92,7 +92,7 @@ impl Sampler<'_> {
         let name = quoted(column);
         let average = format!(
             "SELECT avg(length(value)) FROM (SELECT CAST({name} AS {text}) AS value FROM {from} \
-             WHERE {name} IS NOT NULL LIMIT 1000) AS sample"
+             WHERE {name} IS NOT NULL LIMIT 1000) AS sampled"
         );
         let average = self.first(&average).await?.and_then(|row| row.first().cloned().flatten());
         let average = average.and_then(|average| average.parse::<f64>().ok());
@@ -110,8 +110,8 @@ impl Sampler<'_> {
             let complete = rows.len() <= LISTED_VALUES;
             return Ok(value_list(firsts(rows), complete));
         }
-        let sample = format!("(SELECT {name} FROM {from} LIMIT 5000) AS sample");
-        let rows = self.bounded(&list(&sample)).await?;
+        let sampled = format!("(SELECT {name} FROM {from} LIMIT 5000) AS sampled");
+        let rows = self.bounded(&list(&sampled)).await?;
         Ok(rows.and_then(|rows| value_list(firsts(rows), false)))
     }
 

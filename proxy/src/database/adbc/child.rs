@@ -12,6 +12,7 @@ use std::time::Duration;
 
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
+use super::profile::unreadable;
 use super::wire::{Failed, Frame, Kind, NO_STATEMENT, Opening, Running, Step};
 use crate::database::DatabaseError;
 
@@ -195,7 +196,9 @@ fn opening_failed(opening: &Opening, failed: Option<Failed>) -> DatabaseError {
         )),
         Step::Denied => DatabaseError::PermissionDenied(message),
         Step::Lost | Step::Foreign => DatabaseError::Unavailable(message),
-        Step::Open | Step::Run | Step::Cancelled => DatabaseError::UnreadableFile(message),
+        Step::Open | Step::Run | Step::Cancelled => {
+            DatabaseError::UnreadableFile(unreadable(message))
+        }
     }
 }
 

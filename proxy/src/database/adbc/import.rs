@@ -11,19 +11,69 @@ use crate::database::{DatabaseError, quoted};
 /// Timeout of reading the files.
 const IMPORT: Duration = Duration::from_mins(10);
 
-/// A Parquet file, and the name of its table.
+/// A file, and the name of its table.
 #[derive(Clone, Debug)]
-pub(crate) struct ParquetTable {
+pub(crate) struct ImportedTable {
     /// Name of the table.
     pub(crate) name: String,
     /// Path of the file, without wildcards.
     pub(crate) path: PathBuf,
+    /// What the file holds.
+    pub(crate) content: TableContent,
 }
 
-/// Copies Parquet files into a new file. An error of a file has its place in the list.
-pub(crate) async fn import_parquet(
+/// Format of the file of a table.
+#[derive(Clone, Debug)]
+pub(crate) enum TableContent {
+    /// Parquet, which has names and types of its own.
+    Parquet,
+    /// CSV without a header, with commas, and with empty fields for NULL.
+    Text {
+        /// Name and type of each column.
+        columns: Vec<(String, &'static str)>,
+        /// Position of the primary key.
+        key: Option<usize>,
+    },
+}
+
+impl ImportedTable {
+    /// The statements that make the table.
+    fn statements(&self) -> Vec<String> {
+        let name = quoted(&self.name);
+        let path = literal(&self.path.to_string_lossy());
+        match &self.content {
+            TableContent::Parquet => vec![format!(
+                "CREATE TABLE {name} AS SELECT * FROM read_parquet({path}, hive_partitioning = false)"
+            )],
+            TableContent::Text { columns, key } => {
+                let defined = columns.iter().enumerate().map(|(at, (column, kind))| {
+                    let key = if *key == Some(at) { " PRIMARY KEY" } else { "" };
+                    format!("{} {kind}{key}", quoted(column))
+                });
+                let defined = defined.collect::<Vec<_>>().join(", ");
+                let read =
+                    columns.iter().enumerate().map(|(at, (_, kind))| format!("'c{at}': '{kind}'"));
+                let read = read.collect::<Vec<_>>().join(", ");
+                vec![
+                    format!("CREATE TABLE {name} ({defined})"),
+                    format!(
+                        "INSERT INTO {name} SELECT * FROM read_csv({path}, auto_detect = false, header = false, \
+                         delim = ',', quote = '\"', escape = '\"', parallel = false, columns = {{{read}}})"
+                    ),
+                ]
+            }
+        }
+    }
+}
+
+fn literal(text: &str) -> String {
+    format!("'{}'", text.replace('\'', "''"))
+}
+
+/// Copies files into a new file. An error of a file has its place in the list.
+pub(crate) async fn import_tables(
     driver: Option<&Path>,
-    tables: &[ParquetTable],
+    tables: &[ImportedTable],
     into: &Path,
 ) -> Result<(), (Option<usize>, DatabaseError)> {
     let mut opening = Opening {
@@ -41,14 +91,8 @@ pub(crate) async fn import_parquet(
         ..Opening::default()
     };
     for (place, table) in tables.iter().enumerate() {
-        let path = table.path.to_string_lossy().replace('\'', "''");
-        opening.setup = vec![
-            format!(
-                "CREATE TABLE {} AS SELECT * FROM read_parquet('{path}', hive_partitioning = false)",
-                quoted(&table.name)
-            ),
-            "FORCE CHECKPOINT".to_owned(),
-        ];
+        opening.setup = table.statements();
+        opening.setup.push("FORCE CHECKPOINT".to_owned());
         Child::open(&opening, IMPORT).await.map_err(|error| {
             let is_of_file = matches!(error, DatabaseError::UnreadableFile(_));
             (is_of_file.then_some(place), error)

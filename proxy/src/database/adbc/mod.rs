@@ -29,7 +29,7 @@ use wherefore_sql::{CheckedSql, Dialect, NativeSql, ReadDialect};
 
 pub use child::COMMAND;
 pub use host::run as run_driver;
-pub(crate) use import::{ParquetTable, import_parquet};
+pub(crate) use import::{ImportedTable, TableContent, import_tables};
 pub use pool::Adbc;
 pub(crate) use profile::is_duckdb;
 

@@ -81,11 +81,13 @@ impl Database for Mysql {
         run: Option<RunLimits>,
         turn: Option<&Turn>,
     ) -> Result<Plan, DatabaseError> {
+        let stored = statement.output_columns().iter().all(|column| column.source.is_some());
         let statement = self.translated(statement).await?;
         let mut lease = self.begin_for(turn, PLAN, run.map(|limits| limits.rows)).await?;
         let found = lease.query(&plan::explained(statement.sql()), ()).await?;
         lease.finish().await;
-        Ok(texts(found).first().map(|text| plan::read(text)).unwrap_or_default())
+        let stops = run.is_some() && stored;
+        Ok(texts(found).first().map(|text| plan::read(text, stops)).unwrap_or_default())
     }
 
     async fn open_cells(

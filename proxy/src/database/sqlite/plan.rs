@@ -6,7 +6,7 @@ use rusqlite::Connection;
 use wherefore_sql::CheckedSql;
 use wherefore_sql::tree::{Body, FromItem, Query, Source};
 
-use crate::database::Plan;
+use crate::database::{LargestStep, Plan};
 
 /// Row count of each table, by its name in lower case.
 pub(super) type Sizes = BTreeMap<String, f64>;
@@ -32,16 +32,22 @@ pub(super) fn read(
     }
     let mut names = Sizes::new();
     collect(statement.query(), sizes, &mut names);
-    let mut nests: BTreeMap<i64, f64> = BTreeMap::new();
+    let mut nests: BTreeMap<i64, (f64, Vec<&str>)> = BTreeMap::new();
     for (parent, step) in &steps {
         let Some(name) = step.strip_prefix("SCAN ").and_then(|rest| rest.split(' ').next()) else {
             continue;
         };
         if let Some(size) = names.get(&name.to_lowercase()) {
-            *nests.entry(*parent).or_insert(1.0) *= size.max(1.0);
+            let (visited, scanned) = nests.entry(*parent).or_insert((1.0, Vec::new()));
+            *visited *= size.max(1.0);
+            scanned.push(name);
         }
     }
-    Ok(Plan { cost: Some(nests.values().sum()), rows: None })
+    let cost = nests.values().map(|(visited, _)| visited).sum();
+    let largest = nests.values().fold(None, |largest, (visited, scanned)| {
+        Some(LargestStep::or_larger(largest, *visited, || format!("SCAN {}", scanned.join(", "))))
+    });
+    Ok(Plan { cost: Some(cost), rows: None, largest })
 }
 
 /// Row counts by the names (aliases) that the plan uses.

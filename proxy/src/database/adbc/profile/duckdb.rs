@@ -11,7 +11,7 @@ use wherefore_sql::ReadDialect;
 
 use super::{Explained, Listed, Options, Place, Profile, Structure, Syntax};
 use crate::database::listed_values::COLUMN_BUDGET;
-use crate::database::{DatabaseError, Plan, quoted};
+use crate::database::{DatabaseError, LargestStep, Plan, quoted};
 
 /// Bytes 8 to 11 of every DuckDB file.
 const MAGIC: &[u8] = b"DUCK";
@@ -74,6 +74,20 @@ pub(crate) fn is_duckdb(path: &Path) -> bool {
     }
 }
 
+/// Why a file cannot be opened, with what to do about a file of a later release.
+pub(in crate::database::adbc) fn unreadable(message: String) -> String {
+    let Some((first, _)) =
+        message.split_once("\nThe database file was created with a newer version")
+    else {
+        return message;
+    };
+    format!(
+        "{}: set --driver to the library of a later release of DuckDB, or copy the tables into a file that this one reads \
+         (ATTACH 'copy.duckdb' (STORAGE_VERSION 'v1.0.0'), COPY FROM DATABASE)",
+        first.trim_end_matches('.')
+    )
+}
+
 fn options(place: &Place) -> Options {
     let threads = std::thread::available_parallelism().map_or(1, usize::from).min(THREADS);
     let path = place.to_string();
@@ -115,17 +129,20 @@ fn family(declared: &str) -> DataType {
 /// limit.
 fn plan(text: &str, stops: bool) -> Plan {
     let Ok(steps) = serde_json::from_str::<Value>(text) else { return Plan::default() };
-    let mut found = Steps { cost: 0.0, streams: true };
+    let mut found = Steps { cost: 0.0, streams: true, largest: None };
     found.add(&steps);
     let root = if let Value::Array(roots) = &steps { roots.first() } else { Some(&steps) };
     let rows = root.and_then(rows).filter(|rows| *rows > 0.0);
-    let cost = (!stops || !found.streams).then_some(found.cost);
-    Plan { cost, rows }
+    if stops && found.streams {
+        return Plan { rows, ..Plan::default() };
+    }
+    Plan { cost: Some(found.cost), rows, largest: found.largest }
 }
 
 struct Steps {
     cost: f64,
     streams: bool,
+    largest: Option<LargestStep>,
 }
 
 impl Steps {
@@ -136,8 +153,16 @@ impl Steps {
             }
             return;
         }
-        self.cost += rows(step).unwrap_or_default();
         let name = step["name"].as_str().unwrap_or_default().trim();
+        if let Some(rows) = rows(step) {
+            self.cost += rows;
+            self.largest = Some(LargestStep::or_larger(self.largest.take(), rows, || {
+                match step["extra_info"]["Table"].as_str() {
+                    Some(table) => format!("{name} on {table}"),
+                    None => name.to_owned(),
+                }
+            }));
+        }
         self.streams &= matches!(
             name,
             "PROJECTION"
@@ -190,13 +215,25 @@ mod tests {
     }
 
     #[test]
+    fn a_file_of_a_later_release_is_refused_with_what_to_do() {
+        let found = "IO Error: Trying to read a database file with version number 69, but we can only read versions \
+             between 64 and 68.\nThe database file was created with a newer version of DuckDB.\n\nSee the page.";
+        let told = unreadable(found.to_owned());
+        assert!(told.contains("between 64 and 68: set --driver to"), "{told}");
+        assert!(told.contains("STORAGE_VERSION") && !told.contains('\n'), "{told}");
+        assert_eq!(unreadable("IO Error: other".to_owned()), "IO Error: other");
+    }
+
+    #[test]
     fn the_rows_of_all_steps_are_the_cost() {
-        let scan = r#"{"name": "SEQ_SCAN ", "children": [], "extra_info": {"Estimated Cardinality": "100"}}"#;
+        let scan = r#"{"name": "SEQ_SCAN ", "children": [],
+            "extra_info": {"Table": "t", "Estimated Cardinality": "100"}}"#;
+        let largest = Some(LargestStep { rows: 100.0, name: "SEQ_SCAN on t".to_owned() });
         let found = format!(
             r#"[{{"name": "PROJECTION", "children": [{scan}], "extra_info": {{"Estimated Cardinality": "20"}}}}]"#
         );
-        assert_eq!(plan(&found, false), Plan { cost: Some(120.0), rows: Some(20.0) });
-        assert_eq!(plan(&found, true), Plan { cost: None, rows: Some(20.0) });
+        assert_eq!(plan(&found, false), Plan { cost: Some(120.0), rows: Some(20.0), largest });
+        assert_eq!(plan(&found, true), Plan { rows: Some(20.0), ..Plan::default() });
         let grouped = found.replace("PROJECTION", "HASH_GROUP_BY");
         assert_eq!(plan(&grouped, true).cost, Some(120.0));
         assert_eq!(plan("no plan", true), Plan::default());

@@ -15,6 +15,7 @@ use super::wire::Step;
 use crate::database::{DatabaseError, Plan};
 
 pub(crate) use duckdb::is_duckdb;
+pub(super) use duckdb::unreadable;
 pub(super) use duckdb::{DUCKDB, MEMORY};
 pub(super) use sail::SAIL;
 pub(super) use spark::SPARK;
