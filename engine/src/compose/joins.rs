@@ -1,6 +1,7 @@
 //! Join planning: the way meant among the shortest along foreign keys, and a question where there are several.
 
 use super::context::{Composer, Failure};
+use super::rating::hundredths;
 use super::ways::Way;
 use crate::ambiguity::{AmbiguityKind, Severity};
 use crate::clarification::{ClarificationOption, Decision, OptionBinding, Relation};
@@ -177,7 +178,7 @@ impl<'a> Composer<'a> {
         };
         let told = narration::ways(&self.table_words(start), &steps);
         // Nothing in the question speaks for one of several ways, unless one is obvious.
-        let even = (!obvious && ordered.len() > 1).then(|| 1.0 / ordered.len() as f64);
+        let even = (!obvious && ordered.len() > 1).then(|| hundredths(1.0 / ordered.len() as f64));
         let options: Vec<ClarificationOption> = ordered
             .iter()
             .zip(told.wordings)

@@ -74,7 +74,12 @@ fn share(clarification: &mut Clarification) {
     let whole: f64 = rated.iter().map(|confidence| **confidence).sum();
     if whole > 1.0 {
         for confidence in rated {
-            *confidence /= whole;
+            *confidence = hundredths(*confidence / whole);
         }
     }
+}
+
+/// A chance cut to hundredths, so that chances that are 1 together stay so.
+pub(super) fn hundredths(chance: f64) -> f64 {
+    (chance * 100.0 + 1e-9).floor() / 100.0
 }
