@@ -8,6 +8,9 @@ use crate::linking::{ColumnId, Named, TableId};
 use crate::reading::{Frame, Group, Share};
 use crate::text::akin;
 
+/// Words in names of dates that only say that they are dates.
+const DATE_WORDS: [&str; 6] = ["at", "date", "day", "dt", "on", "time"];
+
 impl Composer<'_> {
     /// The rows that an "on time rate" is of, where no word names them: the only ones with a due date and a date on which
     /// they were done, of which each belongs to one of every group.
@@ -83,7 +86,9 @@ impl Composer<'_> {
         let named = self.schema.words_of(due);
         let alike = |column: &ColumnId| {
             let words = self.schema.words_of(*column);
-            words.iter().any(|word| named.iter().any(|other| akin(word, other)))
+            words.iter().any(|word| {
+                !DATE_WORDS.contains(&word.as_str()) && named.iter().any(|other| akin(word, other))
+            })
         };
         let closed: Vec<ColumnId> =
             dates.iter().copied().filter(|column| is(*column, Role::ClosedDate)).collect();
