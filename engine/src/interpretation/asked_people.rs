@@ -7,7 +7,8 @@ use crate::compose::Composer;
 use crate::intent::Aggregate;
 use crate::linking::{ColumnId, Lexical, Mention, Named, TableId, Target, holds_persons};
 use crate::reading::{
-    Condition, Frame, Group, Measure, MeasureTarget, Related, Superlative, TableUse,
+    Condition, Frame, Group, MISSING_FROM_NOTHING, Measure, MeasureTarget, Related, Superlative,
+    TableUse,
 };
 use crate::text::{fold, stem};
 
@@ -54,18 +55,41 @@ pub(super) fn of_values(
     reaching
 }
 
+/// Tables that "who" may mean where rows are missing, those that do what the verb or the noun of these rows says: "who
+/// has no orders".
+pub(super) fn of_missed(
+    composer: &Composer<'_>,
+    mentions: &[Mention],
+    frame: &Frame,
+    all: &[TableId],
+) -> Vec<TableId> {
+    let missed = frame.related.iter().find(|related| related.how == TableUse::Without);
+    let Some(noun) = missed.and_then(|missed| mentions.get(missed.at)) else { return Vec::new() };
+    let own = acting(composer, mentions, all);
+    if own.is_empty() { doing(composer, &agents_of(composer, noun), all) } else { own }
+}
+
 /// Tables whose rows do what the words behind "who" say.
 fn acting(composer: &Composer<'_>, mentions: &[Mention], among: &[TableId]) -> Vec<TableId> {
-    let agents_of = |mention: &Mention| -> Vec<String> {
-        let folded = fold(&mention.phrase);
-        let word = folded.split(' ').next().unwrap_or_default();
-        composer.lexicon.agents_of(word).map(stem).collect()
-    };
     // A verb that is left out elsewhere, such as "placed", says here who acts.
-    let filler = mentions.get(1).filter(|next| next.is(Lexical::Filler)).map(agents_of);
-    let verb = mentions.iter().skip(1).find(|mention| !mention.is(Lexical::Filler));
-    let agents = filler.filter(|agents| !agents.is_empty()).or_else(|| verb.map(agents_of));
-    let Some(agents) = agents else { return Vec::new() };
+    let mut said = mentions.iter().skip(1).filter(|mention| !mention.is(Lexical::Not)).peekable();
+    let filler = said.peek().filter(|next| next.is(Lexical::Filler));
+    let agents = filler.map(|next| agents_of(composer, next)).unwrap_or_default();
+    if !agents.is_empty() {
+        return doing(composer, &agents, among);
+    }
+    let verb = said.find(|mention| !mention.is(Lexical::Filler));
+    verb.map(|verb| doing(composer, &agents_of(composer, verb), among)).unwrap_or_default()
+}
+
+/// Last words of the names of tables whose rows do what a mention says, stemmed.
+fn agents_of(composer: &Composer<'_>, mention: &Mention) -> Vec<String> {
+    let folded = fold(&mention.phrase);
+    let word = folded.split(' ').next().unwrap_or_default();
+    composer.lexicon.agents_of(word).map(stem).collect()
+}
+
+fn doing(composer: &Composer<'_>, agents: &[String], among: &[TableId]) -> Vec<TableId> {
     let acts = |table: &TableId| {
         let head = composer.schema.profile(*table).stems.last();
         head.is_some_and(|head| agents.contains(head))
@@ -110,6 +134,14 @@ pub(super) fn turn_to_agents(composer: &Composer<'_>, frame: &mut Frame, mention
         }
         frame.head = Some((*only, usize::MAX));
         frame.related.push(Related { table: done, at, how: TableUse::With });
+    }
+}
+
+/// "who has no orders": the rows that are missing say whose they would be, and who that is can be asked.
+pub(super) fn turn_to_missed(frame: &mut Frame, mentions: &[Mention]) {
+    let lacks = frame.related.iter().any(|related| related.how == TableUse::Without);
+    if asked(mentions).is_some() && frame.head.is_none() && lacks {
+        frame.blocked.retain(|blocked| blocked.reason != MISSING_FROM_NOTHING);
     }
 }
 

@@ -42,7 +42,8 @@ impl Interpreter<'_> {
                 options: vec![ClarificationOption {
                     id: AS_READ.to_owned(),
                     label: lower_first(sentence.trim_end_matches('.')),
-                    description: sentence,
+                    // The label says it all.
+                    description: String::new(),
                     binding: binding.clone(),
                     confidence: Some(interpretation.confidence.overall),
                 }],

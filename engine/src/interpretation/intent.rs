@@ -7,7 +7,7 @@ use crate::clarification::{
 };
 use crate::compose::{Composer, predicate_table};
 use crate::linking::{Mention, Named, TableId, Target, prominent};
-use crate::reading::{CountTarget, Frame, MeasureTarget, Part};
+use crate::reading::{CountTarget, Frame, MeasureTarget, Part, TableUse};
 
 /// Maximum number of tables among the options.
 const TABLES: usize = 5;
@@ -40,6 +40,10 @@ pub(super) fn decide(
     parts: &[Part],
     reason: &str,
 ) {
+    let who = asked_people::asked(mentions);
+    // "Who has no orders": those whose orders they would be.
+    let missed =
+        frame.related.iter().filter(|related| who.is_some() && related.how == TableUse::Without);
     let of_values: Vec<TableId> = mentions
         .iter()
         .zip(parts)
@@ -49,6 +53,7 @@ pub(super) fn decide(
             Target::Value(column, _) => Some(column.table),
             _ => None,
         })
+        .chain(missed.map(|related| related.table))
         .fold(Vec::new(), |mut tables, table| {
             if !tables.contains(&table) {
                 tables.push(table);
@@ -73,8 +78,14 @@ pub(super) fn decide(
         _ => None,
     });
     let all = || prominent(composer.catalog, composer.schema);
-    let who = asked_people::asked(mentions);
-    let people = who.map(|_| asked_people::of_values(composer, mentions, &of_values, &all()));
+    let people = who.map(|_| {
+        let missing = asked_people::of_missed(composer, mentions, frame, &all());
+        if missing.is_empty() {
+            asked_people::of_values(composer, mentions, &of_values, &all())
+        } else {
+            missing
+        }
+    });
     let tables = match people.filter(|people| !people.is_empty()) {
         Some(people) => people,
         None if of_values.is_empty() => all(),

@@ -417,6 +417,7 @@ impl Interpreter<'_> {
     ) -> (Result<QueryTree, Failure>, Vec<Open>, bool) {
         let mut composer = Composer { open, ..self.composer(text, mentions, decisions) };
         super::asked_people::turn_to_agents(&composer, &mut frame, mentions);
+        super::asked_people::turn_to_missed(&mut frame, mentions);
         super::asked_people::turn_from_event(&composer, &mut frame, mentions);
         super::asked_people::turn_from_place(&composer, &mut frame, mentions);
         super::asked_people::turn_to_first_of_each(&composer, &mut frame, mentions);

@@ -1,10 +1,12 @@
 //! Looks up earlier choices for the same ambiguity in a similar question.
 
+use std::collections::BTreeSet;
+
 use super::{Memory, Pattern, Scope, similarity};
 use crate::ambiguity::AmbiguityKind;
 use crate::order;
 use crate::settings::Settings;
-use crate::text::fold;
+use crate::text::{fold, stem};
 
 /// Result of looking up an ambiguity in memory.
 #[derive(Clone, Debug, PartialEq)]
@@ -27,12 +29,14 @@ pub(crate) fn recall<'a>(
     let marks = if settings.needless_marks == 0 { 0 } else { marks };
     let frequency = settings.memory_frequency.saturating_sub(marks).max(1);
     let phrase = fold(phrase);
+    let context = with(&phrase, context);
     let of = |scope: Scope| {
         let fits = |pattern: &&Pattern| {
             pattern.scope == scope
                 && pattern.ambiguity == ambiguity
                 && pattern.phrase == phrase
-                && similarity(&pattern.context, context) > settings.memory_similarity
+                && similarity(&with(&phrase, &pattern.context), &context)
+                    > settings.memory_similarity
         };
         memory.patterns.iter().filter(fits).collect::<Vec<&Pattern>>()
     };
@@ -41,6 +45,14 @@ pub(crate) fn recall<'a>(
         .map(of)
         .find(|patterns| !patterns.is_empty())
         .and_then(|patterns| weigh(patterns, settings, frequency))
+}
+
+/// A context with the stems of the folded phrase asked about: an unknown word that became a stored value is no longer
+/// in the context of the question that was answered.
+fn with(phrase: &str, context: &[String]) -> Vec<String> {
+    let own = phrase.split_whitespace().map(stem);
+    let words: BTreeSet<String> = context.iter().cloned().chain(own).collect();
+    words.into_iter().collect()
 }
 
 fn weigh<'a>(

@@ -111,6 +111,39 @@ impl Parser<'_> {
         false
     }
 
+    /// "haven't placed any order", "hasn't shipped an order": the verb's object is the noun of the rows that hold its date,
+    /// so what is denied is that there are such rows, not that their date is set.
+    pub(super) fn is_deed_to_own_rows(&mut self, at: usize, column: ColumnId) -> bool {
+        let object = (at + 1..self.mentions.len()).find(|next| {
+            let mention = &self.mentions[*next];
+            let skipped = mention.is(Lexical::Filler) || mention.is(Lexical::Everything);
+            self.part(*next) != Part::Lexical || !skipped
+        });
+        let own = object.is_some_and(|object| {
+            matches!(self.target(object), Some(Target::Table(table)) if *table == column.table)
+        });
+        let elsewhere = self.frame.head.is_none_or(|(head, _)| head != column.table);
+        // "No shipped orders" may only say which orders are meant.
+        let before = at.checked_sub(1).filter(|_| self.is_denied(at));
+        let verb = before.is_some() && (self.negated == before || self.missing == before);
+        let deed = own && elsewhere && verb && self.is_participle(at, column);
+        if deed {
+            let dated = object.is_some_and(|object| self.is_dated(object));
+            if dated {
+                self.date_hint = Some(at);
+            } else if self.catalog.column_at(column).nullable {
+                self.frame.conditions.push(Condition::Set { at, negated: false });
+            } else {
+                self.frame.linking.push(at);
+            }
+            self.subject = None;
+            self.clause = Clause::Without;
+            self.missing = before;
+            self.negated = None;
+        }
+        deed
+    }
+
     /// Reads "reservations with kids", "orders with a discount" as more than none, where the stored numbers start at zero.
     ///
     /// Invalid: "assessments with pain score", which may ask to see the number. Of rows that are counted, nothing is shown.

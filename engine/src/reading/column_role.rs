@@ -52,6 +52,9 @@ impl Parser<'_> {
             self.group_by_column(at, column);
             return;
         }
+        if column.is_some_and(|column| self.is_deed_to_own_rows(at, column)) {
+            return;
+        }
         if let Some(column) = column.filter(|_| self.clause == Clause::Without) {
             self.without_column(at, column);
             return;

@@ -122,7 +122,7 @@ impl Parser<'_> {
     }
 
     /// Whether the words before a mention deny a verb: "have not left", and not "without a date".
-    fn is_denied(&self, at: usize) -> bool {
+    pub(super) fn is_denied(&self, at: usize) -> bool {
         at.checked_sub(1).is_some_and(|before| {
             let phrase = self.mentions[before].phrase.to_lowercase();
             phrase.split(' ').any(|word| ["not", "never"].contains(&word) || word.ends_with("n't"))

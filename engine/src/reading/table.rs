@@ -246,6 +246,11 @@ impl Parser<'_> {
             None if self.clause == Clause::Without && self.missing.is_some() => {
                 self.missing_table(at, table);
             }
+            // "Who didn't order in 2025": what is denied is that there are such rows.
+            None if self.is_denied_deed(at) => {
+                self.negated = None;
+                self.missing_table(at, table);
+            }
             None => self.head_table(at, table, limit),
             Some((head, _)) if head == table => self.head_again(at, table),
             Some((head, said)) if self.is_compound((head, said), (table, at)) => {
@@ -266,6 +271,18 @@ impl Parser<'_> {
         let adjacent = self.mentions[said].tokens.end == self.mentions[at].tokens.start;
         let belongs = self.index.distance(head, table) == Some((1, false));
         adjacent && plural(at) && !plural(said) && belongs && self.frame.measures.is_empty()
+    }
+
+    /// "who hasn't placed any order": only words that add nothing stand between a denied verb and the table.
+    fn is_denied_deed(&self, at: usize) -> bool {
+        let adds_nothing = |between: usize| {
+            let mention = &self.mentions[between];
+            let skipped = mention.is(Lexical::Filler) || mention.is(Lexical::Everything);
+            self.part(between) == Part::Lexical && skipped
+        };
+        self.negated.is_some_and(|not| {
+            self.is_denied(not + 1) && (not + 1..at).all(adds_nothing)
+        })
     }
 
     /// "names without orders": rows that there are none of, before any table that is asked for.

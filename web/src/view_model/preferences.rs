@@ -6,7 +6,7 @@ use wherefore_engine::settings::Settings;
 const ROW_LIMITS: [u32; 4] = [100, 1_000, 10_000, 100_000];
 
 /// Confidence below which the user is asked, if they want to be asked often.
-const ASK_OFTEN_BELOW: f64 = 0.75;
+const ASK_OFTEN_BELOW: f64 = 0.85;
 
 /// How eagerly the page asks what is meant.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
