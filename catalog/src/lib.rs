@@ -308,6 +308,18 @@ impl Column {
                 (Some(least), Some(most)) => least && most,
                 _ => self.name.to_lowercase().contains("year"),
             },
+            // `year numeric(4, 0)`, and floating-point years such as 2012.0.
+            DataType::Number => {
+                let whole = |text: &Option<String>| {
+                    let number = text.as_ref().and_then(|text| text.parse::<f64>().ok());
+                    number.is_some_and(|number| {
+                        number.fract() == 0.0 && YEARS.contains(&(number as i64))
+                    })
+                };
+                self.name.to_lowercase().contains("year")
+                    && whole(&self.minimum)
+                    && whole(&self.maximum)
+            }
             DataType::Text => self.values.as_ref().is_some_and(|list| {
                 let is_year = |value: &String| year(&Some(value.clone())) == Some(true);
                 list.coverage == Coverage::Complete

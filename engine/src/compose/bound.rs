@@ -20,7 +20,7 @@ impl Composer<'_> {
     ) -> Result<Option<(TableId, Predicate)>, Failure> {
         let column = match column {
             Some(column) => self.column(column, Some(head))?,
-            None => self.compared_column(head, None, &[], at)?,
+            None => self.compared_column(head, (None, None), &[], at)?,
         };
         if !self.catalog.column_at(column).data_type.is_numeric() {
             return Err(self.fail(

@@ -46,7 +46,7 @@ impl Composer<'_> {
     pub(super) fn compared_column(
         &mut self,
         head: TableId,
-        unit: Option<&str>,
+        (value, unit): (Option<&str>, Option<&str>),
         roles: &[Role],
         at: usize,
     ) -> Result<ColumnId, Failure> {
@@ -71,8 +71,10 @@ impl Composer<'_> {
             )),
             [one] => Ok(*one),
             several => {
-                if let Some(total) = self.only_total(several, at) {
-                    return Ok(total);
+                let value = value.filter(|_| unit.is_none());
+                let only = self.only_total(several, at);
+                if let Some(only) = only.or_else(|| self.only_within(several, value?, at)) {
+                    return Ok(only);
                 }
                 let reason = "the question does not say which number is compared".to_owned();
                 Ok(self.choose_column(several, at, reason).unwrap_or(several[0]))
@@ -176,6 +178,27 @@ impl Composer<'_> {
         let rest = columns.iter().copied().filter(|column| *column != only);
         let offered: Vec<ColumnId> = std::iter::once(only).chain(rest).collect();
         let reason = "the question does not say which amount is compared".to_owned();
+        self.assume_column(&offered, at, reason)
+    }
+
+    /// The only column with stored numbers on both sides of a value: "technicians under 35", who started in 2002 to 2016
+    /// and are 28 to 47 years old.
+    fn only_within(&mut self, columns: &[ColumnId], value: &str, at: usize) -> Option<ColumnId> {
+        let value: f64 = value.parse().ok()?;
+        let bound = |text: &Option<String>| text.as_ref()?.parse::<f64>().ok();
+        let bounds = |column: &ColumnId| {
+            let definition = self.catalog.column_at(*column);
+            Some((bound(&definition.minimum)?, bound(&definition.maximum)?))
+        };
+        let known: Option<Vec<(f64, f64)>> = columns.iter().map(bounds).collect();
+        let mut within = known?
+            .into_iter()
+            .zip(columns)
+            .filter(|((least, most), _)| *least < value && value < *most);
+        let only = within.next().filter(|_| within.next().is_none()).map(|(_, column)| *column)?;
+        let rest = columns.iter().copied().filter(|column| *column != only);
+        let offered: Vec<ColumnId> = std::iter::once(only).chain(rest).collect();
+        let reason = "the other numbers are never near it".to_owned();
         self.assume_column(&offered, at, reason)
     }
 

@@ -75,7 +75,7 @@ impl Composer<'_> {
                 if self.may_be_age(rows, unit, roles, *at) {
                     self.age(rows, *operator, value, *at)?
                 } else {
-                    let column = self.compared_column(rows, unit, roles, *at)?;
+                    let column = self.compared_column(rows, (Some(value), unit), roles, *at)?;
                     self.compare(column, *operator, (value, unit), *at)?
                 }
             }

@@ -98,7 +98,7 @@ impl Composer<'_> {
             let hint = "name the column that is compared";
             return Err(self.fail(FailureCode::NothingToCompare, message, hint, Some(at)));
         }
-        self.compared_column(head, None, roles, at)
+        self.compared_column(head, (None, None), roles, at)
     }
 
     /// Says of which rows figures are computed, and asks where other conditions hold for them.

@@ -212,8 +212,12 @@ impl SchemaIndex {
             columns: names_of.columns.clone(),
         };
         self.add_words(&words, Target::Table(id), Method::Exact);
-        if words.len() > 1 {
-            self.add_words(&words[words.len() - 1..], Target::Table(id), Method::Head);
+        // "Contact channels" and "channels" for `customer_contact_channels`; a view may be called by a whole sentence.
+        let last = words.len().saturating_sub(1);
+        let view = table.kind == TableKind::View;
+        let starts = (1..=last).filter(|start| *start == last || !view && !joins(&words[*start]));
+        for start in starts {
+            self.add_words(&words[start..], Target::Table(id), Method::Head);
         }
         for synonym in &table.synonyms {
             self.add_phrase(synonym, Target::Table(id), Method::Synonym);
@@ -337,6 +341,17 @@ impl SchemaIndex {
         }
         if is_id && !is_key {
             return;
+        }
+        // "Contact channel" for `customer_contact_channels.channel_code`.
+        if let ([kind, code], Some([rest @ .., last])) =
+            (words.as_slice(), table_names.first().map(Vec::as_slice))
+            && code == "code"
+            && stem(kind) == stem(last)
+        {
+            for start in 0..rest.len() {
+                let phrase = [&rest[start..], std::slice::from_ref(kind)].concat();
+                self.add_words(&phrase, target.clone(), Method::Stem);
+            }
         }
         // "policies per type" for `policy_type_code`.
         if let [_, kind @ .., code] = words.as_slice()

@@ -53,8 +53,9 @@ pub(crate) fn mentions(
             mention.unfinished = linker.typing && mention.span.end as usize == text.len();
             mention.time = times.iter().find(|time| time.tokens == (start..end)).cloned();
             mention.number = numbers.iter().find(|number| number.tokens == (start..end)).cloned();
-            if is_phrase(&tokens[start..end])
-                && !joins_a_sign(linker, &tokens[start..end])
+            let words = &tokens[start..end];
+            let plain = is_phrase(words) && !joins_a_sign(linker, words);
+            if (plain || is_marked_letter(linker, words))
                 && !splits_a_bound(linker, tokens, start..end)
                 && end - start <= longest
             {
@@ -106,6 +107,19 @@ fn is_phrase(tokens: &[Token]) -> bool {
         }
         [] => false,
     }
+}
+
+/// Whether tokens are a letter with a sign that are stored as one value: the grade "A+".
+fn is_marked_letter(linker: &Linker<'_>, tokens: &[Token]) -> bool {
+    let [letter, sign] = tokens else { return false };
+    let written = format!("{}{}", letter.raw, sign.raw);
+    let mut stored = [linker.values, linker.found]
+        .into_iter()
+        .flat_map(|index| index.by_letters(&letter.folded));
+    letter.raw.chars().count() == 1
+        && ["+", "-", "#"].contains(&sign.raw.as_str())
+        && letter.span.end == sign.span.start
+        && stored.any(|(_, value)| value.eq_ignore_ascii_case(&written))
 }
 
 /// Whether a phrase of several tokens contains a sign with a meaning of its own, such as `>`.

@@ -6,6 +6,7 @@ use super::linker::Linker;
 use super::mention::Mention;
 use super::values::ValueIndex;
 use crate::confidence::Method;
+use crate::data::Role;
 use crate::text::{Token, TokenKind, letters_of, stem};
 
 /// Articles, folded.
@@ -13,7 +14,11 @@ pub(super) const ARTICLES: [&str; 3] = ["a", "an", "the"];
 
 /// Adds the stored values that a phrase can refer to, by the most reliable way of matching first.
 pub(super) fn value_readings(linker: &Linker<'_>, words: &[Token], mention: &mut Mention) {
-    if is_structure(words, mention) || only_leads(linker, words, mention) {
+    // "Got an A" is a grade, where one is stored so.
+    let letter = is_stored_letter(linker, words, mention);
+    if letter {
+        mention.lexical.clear();
+    } else if is_structure(words, mention) || only_leads(linker, words, mention) {
         return;
     }
     let letters: String = words.iter().map(|token| letters_of(&token.raw)).collect();
@@ -21,7 +26,12 @@ pub(super) fn value_readings(linker: &Linker<'_>, words: &[Token], mention: &mut
         return;
     }
     let indexes = [linker.values, linker.found];
-    let named = mention.readings.iter().any(|reading| reading.score >= 0.8);
+    // "Parking" is no `theme_parks`, where it is stored as it is said.
+    let gerund = matches!(words, [word] if word.folded.ends_with("ing"));
+    let named = mention
+        .readings
+        .iter()
+        .any(|reading| reading.score >= 0.8 && !(gerund && reading.method == Method::Head));
     let damp = if named && !mention.quoted { 0.75 } else { 1.0 };
     let exact = add_exact(linker, words, (&letters, damp), mention)
         || without_articles(words)
@@ -49,6 +59,19 @@ pub(super) fn value_readings(linker: &Linker<'_>, words: &[Token], mention: &mut
     {
         add_containing(indexes, word, mention);
     }
+}
+
+/// Whether a phrase is one capital letter that is stored as a value, and not the first word of the question.
+fn is_stored_letter(linker: &Linker<'_>, words: &[Token], mention: &Mention) -> bool {
+    let [word] = words else { return false };
+    let capital =
+        word.raw.len() == 1 && word.raw.starts_with(|letter: char| letter.is_ascii_uppercase());
+    let indexes = [linker.values, linker.found];
+    let stored = || {
+        let mut values = indexes.iter().flat_map(|index| index.by_letters(&word.folded));
+        values.any(|(_, value)| *value == word.raw)
+    };
+    capital && mention.tokens.start > 0 && !mention.lexical.is_empty() && stored()
 }
 
 /// Whether a phrase is a structure word or a period rather than a value. Capital letters indicate a value, except at
@@ -103,6 +126,7 @@ fn add_exact(
     let titled = |(column, value): &(ColumnId, String)| {
         value.starts_with(char::is_uppercase)
             && linker.schema.profile(column.table).label.contains(column)
+            && !linker.schema.has_role(*column, Role::Status)
     };
     let found: Vec<&(ColumnId, String)> = indexes
         .iter()
@@ -112,7 +136,13 @@ fn add_exact(
         .collect();
     // "Luís" is not "Luis" where both are stored.
     let accented = found.iter().any(|(_, value)| value.to_lowercase() == phrase);
+    // "A" is not "A+" where both are stored.
+    let mark = |text: &str| text.chars().next_back().filter(|last| "+-#".contains(*last));
+    let marked = |value: &str| mark(value) != mark(&phrase);
     for (column, value) in &found {
+        if accented && value.to_lowercase() != phrase && marked(value) {
+            continue;
+        }
         let other = accented && value.to_lowercase() != phrase && has_accents(&phrase, value);
         let score = Method::ValueExact.base() * damp - if other { 0.1 } else { 0.0 };
         mention.add(Target::Value(*column, value.clone()), Method::ValueExact, score);

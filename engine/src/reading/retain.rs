@@ -64,12 +64,21 @@ fn keep_what_defines(schema: &SchemaIndex, head: Option<TableId>, mention: &mut 
     if mention.readings.iter().any(own) {
         mention.readings.retain(own);
     }
+    // "Open things", where `timed_status_of_things` records the states of things.
+    let records = |column: ColumnId| {
+        head.is_some_and(|head| {
+            let stems = &schema.profile(column.table).stems;
+            schema.has_role(column, Role::Status)
+                && schema.distance(head, column.table) == Some((1, true))
+                && schema.profile(head).stems.iter().all(|own| stems.contains(own))
+        })
+    };
     // "Active subscriptions" are not those of active accounts: that is the state of another thing.
     let of_another = |column: ColumnId| {
         head.is_some_and(|head| head != column.table) && schema.has_role(column, Role::Status)
     };
     mention.readings.retain(|reading| match &reading.target {
-        Target::Value(column, _) => near(column.table) && !of_another(*column),
+        Target::Value(column, _) => near(column.table) && !of_another(*column) || records(*column),
         Target::Column(column) => schema.is_flag(*column) && near(column.table),
         Target::Metric(_) => true,
         Target::Table(_) | Target::Label(_) => superlative,

@@ -280,9 +280,7 @@ impl Parser<'_> {
             let skipped = mention.is(Lexical::Filler) || mention.is(Lexical::Everything);
             self.part(between) == Part::Lexical && skipped
         };
-        self.negated.is_some_and(|not| {
-            self.is_denied(not + 1) && (not + 1..at).all(adds_nothing)
-        })
+        self.negated.is_some_and(|not| self.is_denied(not + 1) && (not + 1..at).all(adds_nothing))
     }
 
     /// "names without orders": rows that there are none of, before any table that is asked for.
