@@ -52,7 +52,34 @@ impl<'a> Composer<'a> {
         self.path_past(from, to, named, &[])
     }
 
-    /// The same, where words already led past some tables: two that each lead past the other make no circle.
+    /// Way to rows that are counted: where the shortest leads to one row at most, the only one through rows of which there
+    /// may be several. "Members who shopped at more than one branch" counts branches of purchases, not the one branch
+    /// that a member is registered at.
+    pub(super) fn path_to_several(
+        &mut self,
+        from: TableId,
+        to: TableId,
+        named: &[TableId],
+    ) -> Result<Path, Failure> {
+        let path = self.path(from, to, named)?;
+        if path.to_many {
+            return Ok(path);
+        }
+        let refers = |between: TableId| {
+            self.usable(between).any(|edge| edge.to_one && edge.forward && edge.to == to)
+        };
+        let mut between: Vec<TableId> = self
+            .usable(from)
+            .filter(|edge| !edge.to_one && refers(edge.to))
+            .map(|edge| edge.to)
+            .collect();
+        between.dedup();
+        let [between] = between[..] else { return Ok(path) };
+        let first = self.path(from, between, named)?;
+        Ok(first.then(self.path(between, to, named)?))
+    }
+
+    /// Shortest way, where words already led past some tables: two that each lead past the other make no circle.
     fn path_past(
         &mut self,
         from: TableId,

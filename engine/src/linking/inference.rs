@@ -1,7 +1,7 @@
 //! Infers what a catalog does not state: roles, label columns, date columns and measure columns.
 
 use super::names::{Name, TableNames};
-use crate::catalog::{Column, DataType, Table};
+use crate::catalog::{Column, Coverage, DataType, Table};
 pub(super) use crate::data::RoleRules;
 use crate::data::{Role, Words};
 use crate::text::stem;
@@ -122,15 +122,21 @@ pub(super) fn label_columns(table: &Table, names: &TableNames) -> Vec<String> {
             _ => false,
         })
     };
-    for noun in ["name", "title", "label", "caption", "number", "code"] {
-        let noun = stem(noun);
+    // A code that several rows have says of what kind they are, and not what they are called.
+    let repeats = |column: &Column| {
+        let listed = column.values.as_ref().filter(|list| list.coverage == Coverage::Complete);
+        listed.zip(table.row_estimate).is_some_and(|(list, rows)| list.values.len() < rows as usize)
+    };
+    for called_by in ["name", "title", "label", "caption", "number", "code"] {
+        let noun = stem(called_by);
         // A number to call is no name.
         let called = |words: &[String]| {
             words.iter().any(|word| CALLED.iter().any(|called| *word == stem(called)))
         };
         let named =
             |words: &[String]| words.last() == Some(&noun) && !of_another(words) && !called(words);
-        if let Some(column) = find(&named) {
+        if let Some(column) = find(&named).filter(|column| called_by != "code" || !repeats(column))
+        {
             return vec![column.name.clone()];
         }
     }

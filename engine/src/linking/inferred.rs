@@ -48,6 +48,45 @@ pub(crate) fn add_inferred_keys(catalog: &mut Catalog) {
     }
     mark_unique(catalog, &found);
     catalog.foreign_keys.extend(found);
+    let implied = implied_keys(catalog);
+    catalog.foreign_keys.extend(implied);
+}
+
+/// Foreign keys that two declared ones imply: a column that refers to a column which refers to a key refers to that key
+/// too. Through a column that repeats, the way over both would multiply rows.
+fn implied_keys(catalog: &Catalog) -> Vec<ForeignKey> {
+    let unique = |table: &str, columns: &[String]| {
+        let table = catalog.tables.iter().find(|known| known.has_key(table));
+        table.is_none_or(|table| {
+            table.primary_key == columns
+                || table.column(&columns[0]).is_some_and(|column| column.unique)
+        })
+    };
+    let declared = || {
+        catalog.foreign_keys.iter().filter(|key| !key.inferred && key.from_columns.len() == 1)
+    };
+    let mut implied: Vec<ForeignKey> = Vec::new();
+    for key in declared().filter(|key| !unique(&key.to_table, &key.to_columns)) {
+        let onward = declared().find(|next| {
+            next.from_table == key.to_table
+                && next.from_columns == key.to_columns
+                && next.to_table != key.from_table
+        });
+        let Some(onward) = onward else { continue };
+        let known = catalog.foreign_keys.iter().chain(&implied).any(|known| {
+            known.from_table == key.from_table
+                && known.from_columns == key.from_columns
+                && known.to_table == onward.to_table
+        });
+        if !known {
+            implied.push(ForeignKey {
+                from_table: key.from_table.clone(),
+                from_columns: key.from_columns.clone(),
+                ..onward.clone()
+            });
+        }
+    }
+    implied
 }
 
 /// Marks referenced columns whose values were found to be distinct.

@@ -422,7 +422,8 @@ impl Parser<'_> {
     fn rows_that_have(&mut self, at: usize, column: Option<ColumnId>) -> Option<TableId> {
         let had = self.is_had_by_rows(at);
         if let Some((head, _)) = self.frame.head {
-            return had.then_some(head);
+            let shown = had || self.comes_with_rows(at, head);
+            return shown.then_some(head);
         }
         let with =
             at.checked_sub(1).filter(|before| had || self.mentions[*before].is(Lexical::With));
@@ -432,6 +433,22 @@ impl Parser<'_> {
         let column = column.filter(|_| valued && self.frame.measures.is_empty())?;
         self.head_if_none(column.table, at);
         Some(column.table)
+    }
+
+    /// "complaints from 2024 with the product name": a column of a row that each refers to, at the end or in a list.
+    fn comes_with_rows(&self, at: usize, head: TableId) -> bool {
+        let of = self.target(at).and_then(Target::table);
+        let refers = of
+            .and_then(|table| self.index.distance(head, table))
+            .is_some_and(|(joins, to_many)| joins > 0 && !to_many);
+        let before = (0..at).rev().find(|before| !self.mentions[*before].is(Lexical::Filler));
+        let with = before.is_some_and(|before| self.mentions[before].is(Lexical::With));
+        let article = at.checked_sub(1).is_some_and(|before| {
+            let phrase = self.mentions[before].phrase.to_lowercase();
+            phrase.split(' ').next_back() == Some("the")
+        });
+        let ends = self.mentions.get(at + 1).is_none_or(|next| next.is(Lexical::And));
+        refers && with && article && ends && self.frame.measures.is_empty()
     }
 
     /// "How many patients did each clinician treat": the verb says what links the two.

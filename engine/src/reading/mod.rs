@@ -43,6 +43,7 @@ mod retain;
 mod row;
 mod same_as;
 mod scope;
+mod second_question;
 mod several_numbers;
 mod share;
 mod shared_value;

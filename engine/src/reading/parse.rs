@@ -369,6 +369,7 @@ impl Parser<'_> {
         self.finish_contrast();
         self.take_akin();
         self.take_what_is_done();
+        self.leave_second_question();
         order::natural(&mut self.frame.unread);
         self.frame
     }
