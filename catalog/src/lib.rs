@@ -340,8 +340,10 @@ impl Column {
                 bit(&self.maximum, "1") && bit(&self.minimum, "0")
             }
             DataType::Text => listed.is_some_and(|list| {
-                list.values.len() == 2
-                    && list.values.iter().all(|value| flag_value(value).is_some())
+                let is = |wanted: bool| {
+                    list.values.iter().any(|value| flag_value(value) == Some(wanted))
+                };
+                list.values.len() == 2 && is(true) && is(false)
             }),
             _ => false,
         }
@@ -358,7 +360,8 @@ impl Column {
 fn flag_value(stored: &str) -> Option<bool> {
     match stored.to_ascii_lowercase().as_str() {
         "1" | "true" | "t" | "yes" | "y" | "on" => Some(true),
-        "0" | "false" | "f" | "no" | "n" | "off" => Some(false),
+        // Beside a text for true, an empty one says that it is not so.
+        "" | "0" | "false" | "f" | "no" | "n" | "off" => Some(false),
         _ => None,
     }
 }

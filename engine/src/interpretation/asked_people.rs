@@ -7,8 +7,8 @@ use crate::compose::Composer;
 use crate::intent::Aggregate;
 use crate::linking::{ColumnId, Lexical, Mention, Named, TableId, Target, holds_persons};
 use crate::reading::{
-    Condition, Frame, Group, MISSING_FROM_NOTHING, Measure, MeasureTarget, Related, Superlative,
-    TableUse,
+    Condition, CountTarget, Frame, Group, MISSING_FROM_NOTHING, Measure, MeasureTarget, Related,
+    Superlative, TableUse,
 };
 use crate::text::{fold, stem};
 
@@ -55,18 +55,68 @@ pub(super) fn of_values(
     reaching
 }
 
-/// Tables that "who" may mean where rows are missing, those that do what the verb or the noun of these rows says: "who
-/// has no orders".
-pub(super) fn of_missed(
+/// Tables that "who" may mean where rows are missing or counted: those that do what the verb or the noun of these rows
+/// says, else those that the rows refer to and whose rows can act. "Who has no orders", "who handled the most complaints".
+pub(super) fn of_done(
     composer: &Composer<'_>,
     mentions: &[Mention],
     frame: &Frame,
     all: &[TableId],
 ) -> Vec<TableId> {
+    let Some((done, at)) = rows_done(frame) else { return Vec::new() };
+    let linked = |table: &TableId| {
+        composer.schema.distance(done, *table).is_some_and(|(_, to_many)| !to_many)
+    };
+    let all: Vec<TableId> = all.iter().copied().filter(|table| linked(table)).collect();
+    let by_verb = acting(composer, mentions, &all);
+    if !by_verb.is_empty() {
+        return by_verb;
+    }
+    let noun = mentions.get(at).map(|noun| agents_of(composer, noun)).unwrap_or_default();
+    let by_noun = doing(composer, &noun, &all);
+    if !by_noun.is_empty() {
+        return by_noun;
+    }
+    let acts = |table: &TableId| {
+        let last = composer.schema.profile(*table).stems.last();
+        holds_persons(composer.schema, *table)
+            || last.is_some_and(|last| composer.lexicon.is_agent(last))
+    };
+    let near = |table: &TableId| composer.schema.distance(done, *table) == Some((1, false));
+    all.into_iter().filter(|table| acts(table) && near(table)).collect()
+}
+
+/// Rows that are missing or counted, with their mention.
+fn rows_done(frame: &Frame) -> Option<(TableId, usize)> {
     let missed = frame.related.iter().find(|related| related.how == TableUse::Without);
-    let Some(noun) = missed.and_then(|missed| mentions.get(missed.at)) else { return Vec::new() };
-    let own = acting(composer, mentions, all);
-    if own.is_empty() { doing(composer, &agents_of(composer, noun), all) } else { own }
+    missed.map(|missed| (missed.table, missed.at)).or_else(|| {
+        match frame.superlative.as_ref()?.by {
+            Some(Measure { target: MeasureTarget::Count(CountTarget::Rows(table)), at }) => {
+                Some((table, at))
+            }
+            _ => None,
+        }
+    })
+}
+
+/// "who handled the most complaints": the complaints are counted for each of those who are asked for, which is still to
+/// be decided. False where the question asks for something else.
+pub(super) fn turn_to_most(frame: &mut Frame, mentions: &[Mention]) -> bool {
+    let plain = frame.measures.is_empty() && frame.outputs.is_empty() && frame.groups.is_empty();
+    let (Some(superlative), Some((things, at))) = (&mut frame.superlative, frame.head) else {
+        return false;
+    };
+    let between = superlative.at + 1..at.min(mentions.len());
+    let behind =
+        superlative.at < at && mentions[between].iter().all(|between| between.is(Lexical::Filler));
+    let counted = superlative.by_count && superlative.by.is_none() && behind;
+    if asked(mentions).is_none() || !plain || !counted {
+        return false;
+    }
+    let target = MeasureTarget::Count(CountTarget::Rows(things));
+    superlative.by = Some(Measure { target, at });
+    frame.head = None;
+    true
 }
 
 /// Tables whose rows do what the words behind "who" say.

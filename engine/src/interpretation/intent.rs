@@ -79,7 +79,7 @@ pub(super) fn decide(
     });
     let all = || prominent(composer.catalog, composer.schema);
     let people = who.map(|_| {
-        let missing = asked_people::of_missed(composer, mentions, frame, &all());
+        let missing = asked_people::of_done(composer, mentions, frame, &all());
         if missing.is_empty() {
             asked_people::of_values(composer, mentions, &of_values, &all())
         } else {

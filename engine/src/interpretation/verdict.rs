@@ -416,12 +416,13 @@ impl Interpreter<'_> {
         (mentions, parts, mut frame, open): (&[Mention], &[Part], Frame, Vec<Open>),
     ) -> (Result<QueryTree, Failure>, Vec<Open>, bool) {
         let mut composer = Composer { open, ..self.composer(text, mentions, decisions) };
+        let most = super::asked_people::turn_to_most(&mut frame, mentions);
         super::asked_people::turn_to_agents(&composer, &mut frame, mentions);
         super::asked_people::turn_to_missed(&mut frame, mentions);
         super::asked_people::turn_from_event(&composer, &mut frame, mentions);
         super::asked_people::turn_from_place(&composer, &mut frame, mentions);
         super::asked_people::turn_to_first_of_each(&composer, &mut frame, mentions);
-        if material.lonely || super::intent::is_open(&frame, parts) {
+        if material.lonely || most || super::intent::is_open(&frame, parts) {
             let reason = if material.lonely {
                 "it looks like a follow-up, but there is no earlier question"
             } else {

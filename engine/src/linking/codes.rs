@@ -1,5 +1,7 @@
 //! Coded values: words for values that a column stores as codes, such as "female" for `F`.
 
+use std::collections::BTreeSet;
+
 use wherefore_english::singular;
 
 use super::identifier::words_of_identifier;
@@ -14,6 +16,11 @@ impl Codes {
         }
         let holds = |code: &&Code| named.iter().any(|word| code.columns.contains(word));
         self.codes.iter().filter(holds).collect()
+    }
+
+    /// The spellings of all stored codes, by their letters.
+    pub(super) fn spellings(&self) -> BTreeSet<&str> {
+        self.codes.iter().flat_map(|code| &code.values).map(String::as_str).collect()
     }
 }
 

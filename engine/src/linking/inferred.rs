@@ -62,9 +62,8 @@ fn implied_keys(catalog: &Catalog) -> Vec<ForeignKey> {
                 || table.column(&columns[0]).is_some_and(|column| column.unique)
         })
     };
-    let declared = || {
-        catalog.foreign_keys.iter().filter(|key| !key.inferred && key.from_columns.len() == 1)
-    };
+    let declared =
+        || catalog.foreign_keys.iter().filter(|key| !key.inferred && key.from_columns.len() == 1);
     let mut implied: Vec<ForeignKey> = Vec::new();
     for key in declared().filter(|key| !unique(&key.to_table, &key.to_columns)) {
         let onward = declared().find(|next| {

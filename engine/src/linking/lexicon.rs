@@ -192,6 +192,11 @@ impl Lexicon {
         acting.flat_map(|agents| agents.tables.iter().map(String::as_str))
     }
 
+    /// Whether rows of a table whose name ends with this stem can act: customers, staff, suppliers.
+    pub(crate) fn is_agent(&self, last: &str) -> bool {
+        self.verbs.agents.iter().any(|agents| agents.tables.iter().any(|table| stem(table) == last))
+    }
+
     /// Last words of the names of tables that do what a person so called does: "staff" for "employee", per verb.
     pub(crate) fn acting_alike(&self, person: &str) -> impl Iterator<Item = &BTreeSet<String>> {
         let agents = self.verbs.agents.iter().map(|agents| &agents.tables);

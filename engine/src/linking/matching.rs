@@ -335,7 +335,9 @@ fn tells_a_kind(linker: &Linker<'_>, target: &Target) -> bool {
     let Target::Column(column) = target else { return false };
     let schema = linker.schema;
     let last = schema.words_of(*column).last();
-    schema.holds_text(*column) && last.is_some_and(|last| !linker.lexicon.is_naming(last))
+    schema.holds_text(*column)
+        && !schema.is_flag(*column)
+        && last.is_some_and(|last| !linker.lexicon.is_naming(last))
 }
 
 /// Whether the word before a place computes one figure of many, so that no sum is meant behind it: "average total amount

@@ -1,6 +1,6 @@
 //! The value index: stored values, found by their normalized text and by their words.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::element::{ColumnId, TableId};
 use crate::catalog::{Catalog, DataType};
@@ -10,6 +10,24 @@ use crate::text::{Postings, fold, letters_of, runs};
 
 /// Maximum number of values of one column that a single word can match.
 const VALUES_BY_WORD: usize = 6;
+
+/// Fewest stored names of countries that make a column one of countries, if they are at least half of its values.
+const COUNTRIES: usize = 3;
+/// Name of a column of countries.
+const COUNTRY: &str = "country";
+
+/// Whether a column that is not called so holds countries: `headquarters`, `origin`.
+fn holds_countries<'a>(
+    values: impl Iterator<Item = &'a String>,
+    countries: &BTreeSet<&str>,
+) -> bool {
+    let (mut found, mut all) = (0, 0);
+    for value in values {
+        all += 1;
+        found += usize::from(countries.contains(letters_of(value).as_str()));
+    }
+    found >= COUNTRIES && found * 2 >= all
+}
 
 /// Index of stored values.
 #[derive(Clone, Debug, Default)]
@@ -24,7 +42,8 @@ impl ValueIndex {
     /// Indexes the values that a catalog lists.
     pub(crate) fn new(catalog: &Catalog, words: &Words) -> Self {
         let mut index = Self::default();
-        let (codes, nationalities) = (words.codes(), words.nationalities());
+        let (all_codes, nationalities) = (words.codes(), words.nationalities());
+        let countries = nationalities.spellings();
         for (table, definition) in catalog.tables.iter().enumerate().take(usize::from(u16::MAX)) {
             for (position, column) in definition.columns.iter().enumerate() {
                 let listed = column.values.as_ref().filter(|_| !column.sensitive);
@@ -32,9 +51,15 @@ impl ValueIndex {
                     continue;
                 }
                 let id = ColumnId { table: TableId(table as u16), column: position as u16 };
-                let mut codes = codes.of_column(&definition.name, &column.name);
-                codes.extend(nationalities.of_column(&definition.name, &column.name));
-                for value in listed.iter().flat_map(|list| &list.values) {
+                let mut codes = all_codes.of_column(&definition.name, &column.name);
+                let named = nationalities.of_column(&definition.name, &column.name);
+                codes.extend(named);
+                let values = || listed.iter().flat_map(|list| &list.values);
+                if codes.is_empty() && holds_countries(values(), &countries) {
+                    codes.extend(all_codes.of_column(&definition.name, COUNTRY));
+                    codes.extend(nationalities.of_column(&definition.name, COUNTRY));
+                }
+                for value in values() {
                     let Some(number) = index.add(id, value) else { continue };
                     let letters = if codes.is_empty() { String::new() } else { letters_of(value) };
                     for word in codes.iter().flat_map(|code| code.words(&letters)) {

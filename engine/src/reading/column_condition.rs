@@ -233,8 +233,33 @@ impl Parser<'_> {
         }
     }
 
+    /// "instructors who have no students to advise": the verb behind what is missing says how the two hang together.
+    fn drop_purpose_of_missing(&mut self) {
+        let missing: Vec<usize> = self
+            .frame
+            .related
+            .iter()
+            .filter(|related| related.how == TableUse::Without)
+            .map(|related| related.at)
+            .collect();
+        let filler =
+            |at: usize| self.part(at) == Part::Lexical && self.mentions[at].is(Lexical::Filler);
+        let follows =
+            |at: usize| missing.iter().any(|none| *none < at && (none + 1..at).all(filler));
+        let purposes: Vec<usize> = self
+            .frame
+            .related
+            .iter()
+            .filter(|related| related.how == TableUse::With && follows(related.at))
+            .map(|related| related.at)
+            .collect();
+        self.frame.related.retain(|related| !purposes.contains(&related.at));
+        self.frame.linking.extend(purposes);
+    }
+
     /// "never treated, i.e. no treatment": what is denied of rows that there are none of says nothing more.
     pub(super) fn drop_denied_twice(&mut self) {
+        self.drop_purpose_of_missing();
         let without: Vec<(TableId, usize)> = self
             .frame
             .related

@@ -25,7 +25,8 @@ impl Parser<'_> {
         // "And when was that" asks for what the first question shows.
         let done = self.mentions[last].is(Lexical::List)
             || self.lexicon.is_verb(&self.mentions[last].phrase.to_lowercase());
-        if asks && names_nothing && done && last > joined + 1 && !self.frame.unread.contains(&last) {
+        if asks && names_nothing && done && last > joined + 1 && !self.frame.unread.contains(&last)
+        {
             self.frame.unread.push(last);
         }
     }

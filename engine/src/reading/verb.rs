@@ -125,7 +125,11 @@ impl Parser<'_> {
             .is_some_and(|next| matches!(self.part(next), Part::Time | Part::Superlative(_)));
         let of_us = self.is_asked_of_us(at) && !tables.is_empty();
         let done = self.ends_what_is_done(at);
-        if (valued || tables.len() > 1 || of_us || done) && !self.asks_who(at) {
+        // "Who handles the most complaints": the verb says who is asked for.
+        let word = self.mentions[at].phrase.to_lowercase();
+        let acts = self.lexicon.agents_of(&word).next().is_some();
+        let asks_who = self.asks_who(at);
+        if asks_who && acts || (valued || tables.len() > 1 || of_us || done) && !asks_who {
             self.frame.linking.push(at);
         } else {
             self.frame.unread.push(at);
@@ -156,7 +160,12 @@ impl Parser<'_> {
             && self.mentions[..at].iter().all(|mention| {
                 mention.is(Lexical::Filler) || mention.phrase.eq_ignore_ascii_case("who")
             });
-        if mention.quoted || word != mention.phrase || !self.lexicon.is_verb(&word) || asks_who {
+        let acts = self.lexicon.agents_of(&word).next().is_some();
+        if mention.quoted
+            || word != mention.phrase
+            || !self.lexicon.is_verb(&word)
+            || asks_who && !acts
+        {
             return false;
         }
         let thing = |at: usize| self.mentions.get(at).is_some() && self.part(at) == Part::Schema;
