@@ -193,6 +193,7 @@ impl DataFile for Abbreviations {
     fn check(&self) -> Result<(), String> {
         check_phrases("words", self.words.keys())?;
         self.words.values().try_for_each(|long| check_phrases("words", [long]))?;
+        check_phrases("scales", &self.scales)?;
         check_phrases("heads", &self.heads)
     }
 }

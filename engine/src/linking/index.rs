@@ -317,6 +317,14 @@ impl SchemaIndex {
                 }
             }
         }
+        // "Sales" for `sales_billion`: the last word says what the numbers count.
+        if let [called @ .., scale] = words.as_slice()
+            && !called.is_empty()
+            && column.data_type.is_numeric()
+            && self.abbreviations.scales.contains(scale)
+        {
+            self.add_words(called, target.clone(), Method::Stem);
+        }
         // "net invoice amount" for `invoices.net_amount`.
         if let (true, [first, rest @ ..], Some(table)) =
             (column.data_type.is_numeric() && !is_id, words.as_slice(), table_names.first())

@@ -1,5 +1,7 @@
 //! Which of its readings a mention plays, from its neighbours.
 
+use wherefore_english::singular;
+
 use crate::confidence::Method;
 use crate::intent::TimeGrain;
 use crate::linking::{Lexical, Mention, Reading, Target};
@@ -256,9 +258,10 @@ fn counts_or_is_single(mentions: &[Mention], at: usize) -> bool {
     if number(at.checked_sub(1)) || number(Some(at + 1)) {
         return true;
     }
-    mentions
-        .get(at + 1)
-        .is_some_and(|next| !next.readings.is_empty() && !next.phrase.to_lowercase().ends_with('s'))
+    mentions.get(at + 1).is_some_and(|next| {
+        let phrase = next.phrase.to_lowercase();
+        !next.readings.is_empty() && singular(&phrase) == phrase
+    })
 }
 
 fn is_date_column_word(mention: &Mention) -> bool {

@@ -38,6 +38,8 @@ pub(crate) struct Abbreviations {
     pub(crate) words: BTreeMap<String, String>,
     /// Last words of table names that say nothing about the rows.
     pub(crate) heads: Vec<String>,
+    /// Last words of column names that say what the numbers count.
+    pub(crate) scales: Vec<String>,
 }
 
 /// `data/derivations.toml`: nouns of acts with their verbs.
