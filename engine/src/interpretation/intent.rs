@@ -51,6 +51,8 @@ pub(super) fn decide(
         .flat_map(|(mention, _)| &mention.readings)
         .filter_map(|reading| match &reading.target {
             Target::Value(column, _) => Some(column.table),
+            // "Who was hired last": those who have that date.
+            Target::Column(column) if who.is_some() => Some(column.table),
             _ => None,
         })
         .chain(missed.map(|related| related.table))

@@ -2,6 +2,8 @@
 
 use super::apposed::is_name_with_noun;
 use super::cover::cover;
+use wherefore_english::verb_base;
+
 use super::element::{ColumnId, Target};
 use super::index::{SchemaIndex, TableProfile};
 use super::lexicon::Lexical;
@@ -636,7 +638,8 @@ fn corrections(linker: &Linker<'_>, text: &str, tokens: &[Token]) -> Vec<Option<
                 return None;
             }
             let similar = || {
-                if token.folded.chars().count() < 4 {
+                // "Lost" is no misspelt "last".
+                if token.folded.chars().count() < 4 || verb_base(&token.folded).is_some() {
                     return None;
                 }
                 let words = linker.schema.similar_words(&token.folded);

@@ -1,5 +1,7 @@
 //! Full names: a first and a last name side by side are those of one person.
 
+use std::collections::BTreeSet;
+
 use wherefore_english::singular;
 
 use super::element::{ColumnId, TableId, Target};
@@ -69,7 +71,10 @@ pub(crate) fn tie_persons_alike(schema: &SchemaIndex, lexicon: &Lexicon, mention
             continue;
         }
         let said = singular(&fold(&mention.phrase));
-        let tables = lexicon.acting_alike(&said).find_map(|alike| {
+        // Of several groups of agents the smallest says most: a vendor is a supplier before an employee who sells.
+        let mut groups: Vec<&BTreeSet<String>> = lexicon.acting_alike(&said).collect();
+        crate::order::by_key(&mut groups, |alike| alike.len());
+        let tables = groups.into_iter().find_map(|alike| {
             let alike: Vec<String> = alike.iter().map(|word| stem(word)).collect();
             let acts = |table: &TableId| {
                 let profile = schema.profile(*table);

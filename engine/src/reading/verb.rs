@@ -3,6 +3,7 @@
 //! "employees that scheduled cancelled orders": the stored value says which column is meant, and the verb only joins the two.
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 use super::parse::Parser;
 use super::part::Part;
@@ -123,6 +124,10 @@ impl Parser<'_> {
         valued |= (at + 1..self.mentions.len())
             .find(|next| self.part(*next) != Part::Lexical)
             .is_some_and(|next| matches!(self.part(next), Part::Time | Part::Superlative(_)));
+        // "Which winery makes the most wines", where the wineries are a column of the wines.
+        let named = |mut others: Range<usize>| others.any(|other| self.part(other) == Part::Schema);
+        let listed = at.checked_sub(1).is_none_or(|before| self.mentions[before].is(Lexical::And));
+        valued |= !listed && named(0..at) && named(at + 1..self.mentions.len());
         let of_us = self.is_asked_of_us(at) && !tables.is_empty();
         let done = self.ends_what_is_done(at);
         // "Who handles the most complaints": the verb says who is asked for.
