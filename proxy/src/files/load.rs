@@ -12,8 +12,15 @@ use super::read::{Source, read};
 use super::records::Records;
 use super::survey::{Definition, Grid, survey};
 
+/// What a reader of a table should know about how its file was read.
+#[derive(Clone, Debug)]
+pub(super) struct TableNote {
+    pub(super) table: String,
+    pub(super) text: String,
+}
+
 /// Loads the files into a new SQLite file, which exists and is empty.
-pub(super) fn load(sources: &[Source], into: &Path) -> Result<(), FileError> {
+pub(super) fn load(sources: &[Source], into: &Path) -> Result<Vec<TableNote>, FileError> {
     let scratch = |error: rusqlite::Error| {
         Located::from(Fault::Scratch(error.to_string())).within(into, None)
     };
@@ -22,9 +29,14 @@ pub(super) fn load(sources: &[Source], into: &Path) -> Result<(), FileError> {
     for (name, value) in [("journal_mode", "OFF"), ("synchronous", "OFF")] {
         connection.pragma_update(None, name, value).map_err(scratch)?;
     }
+    let mut notes = Vec::new();
     each_table(sources, &mut Names::default(), |name, definition, grid| {
+        if !definition.notes.is_empty() {
+            notes.push(TableNote { table: name.to_owned(), text: definition.notes.join("; ") });
+        }
         fill(&connection, name, definition, grid)
-    })
+    })?;
+    Ok(notes)
 }
 
 /// Reads the tables of the files one by one, and has each copied: its name, its definition and its rows.

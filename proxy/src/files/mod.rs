@@ -34,6 +34,7 @@ use wherefore_sql::{CheckedSql, Dialect};
 pub use self::parquet::Parquet;
 
 use self::error::{Fault, FileError, Located};
+use self::load::TableNote;
 use self::read::{Format, Source, sources};
 use self::scratch::Scratch;
 use crate::database::sqlite::Sqlite;
@@ -48,6 +49,8 @@ pub struct Files {
     sqlite: Sqlite,
     /// The files that the tables were read from.
     current: Mutex<Vec<Source>>,
+    /// What was noted about the tables when they were read.
+    notes: Mutex<Vec<TableNote>>,
     is_loaded: AtomicBool,
 }
 
@@ -66,6 +69,7 @@ impl Files {
             path,
             scratch: Arc::new(scratch),
             current: Mutex::default(),
+            notes: Mutex::default(),
             is_loaded: AtomicBool::new(false),
         })
     }
@@ -75,24 +79,32 @@ impl Files {
         let mut current = self.current.lock().await;
         let (path, scratch, before) =
             (self.path.clone(), Arc::clone(&self.scratch), current.clone());
-        let read = tokio::task::spawn_blocking(move || -> Result<Vec<Source>, FileError> {
+        let read = tokio::task::spawn_blocking(move || -> Result<_, FileError> {
             let found = sources(&path)?;
+            let mut notes = None;
             if found != before {
                 scratch
-                    .replace(|next| load::load(&found, next).map_err(ReplaceError::File))
+                    .replace(|next| {
+                        notes = Some(load::load(&found, next).map_err(ReplaceError::File)?);
+                        Ok(())
+                    })
                     .map_err(|error| match error {
                         ReplaceError::File(error) => error,
                         ReplaceError::Scratch(error) => scratch_failed(&path, &error),
                     })?;
             }
-            Ok(found)
+            Ok((found, notes))
         });
         // Only a defect of a library that reads workbooks ends the task early.
         let read = read.await.map_err(|_| {
             let fault = Fault::Workbook("its content is invalid".to_owned());
             refused(&Located::from(fault).within(&self.path, None))
         })?;
-        *current = read.map_err(|error| refused(&error))?;
+        let (found, notes) = read.map_err(|error| refused(&error))?;
+        *current = found;
+        if let Some(notes) = notes {
+            *self.notes.lock().await = notes;
+        }
         self.is_loaded.store(true, Ordering::Release);
         Ok(())
     }
@@ -146,6 +158,11 @@ impl Database for Files {
         let mut catalog = self.tables()?.read_catalog().await?;
         let name = self.path.file_stem().or(self.path.file_name()).unwrap_or_default();
         catalog.name = name.to_string_lossy().into_owned();
+        for note in self.notes.lock().await.iter() {
+            if let Some(table) = catalog.tables.iter_mut().find(|table| table.name == note.table) {
+                table.description.clone_from(&note.text);
+            }
+        }
         Ok(catalog)
     }
 

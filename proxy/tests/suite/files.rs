@@ -39,6 +39,16 @@ fn rows(answered: &Value) -> &Value {
     &answered["view"]["result"]["rows"]
 }
 
+#[tokio::test]
+async fn a_header_that_occurs_twice_is_told_in_the_catalog() {
+    let store = tempfile::tempdir().unwrap();
+    let files = folder(&[("sales.csv", b"id,total,total\n1,2,3\n2,4,5\n")]);
+    let client = client(files.path(), &store).await;
+    let catalog = client.get("/api/v1/catalog").await.ok(200)["catalog"].clone();
+    let told = "column total occurs twice; the later one is total_2";
+    assert_eq!(catalog["tables"][0]["description"], told);
+}
+
 // Promise: files.questions
 #[tokio::test]
 async fn a_folder_of_files_answers_questions_and_joins_them() {
