@@ -54,16 +54,16 @@ impl<'a> Composer<'a> {
 
     /// Way to rows that are counted: where the shortest leads to one row at most, the only one through rows of which there
     /// may be several. "Members who shopped at more than one branch" counts branches of purchases, not the one branch
-    /// that a member is registered at.
+    /// that a member is registered at. True beside the way where it is not the shortest.
     pub(super) fn path_to_several(
         &mut self,
         from: TableId,
         to: TableId,
         named: &[TableId],
-    ) -> Result<Path, Failure> {
+    ) -> Result<(Path, bool), Failure> {
         let path = self.path(from, to, named)?;
         if path.to_many {
-            return Ok(path);
+            return Ok((path, false));
         }
         let refers = |between: TableId| {
             self.usable(between).any(|edge| edge.to_one && edge.forward && edge.to == to)
@@ -74,9 +74,9 @@ impl<'a> Composer<'a> {
             .map(|edge| edge.to)
             .collect();
         between.dedup();
-        let [between] = between[..] else { return Ok(path) };
+        let [between] = between[..] else { return Ok((path, false)) };
         let first = self.path(from, between, named)?;
-        Ok(first.then(self.path(between, to, named)?))
+        Ok((first.then(self.path(between, to, named)?), true))
     }
 
     /// Shortest way, where words already led past some tables: two that each lead past the other make no circle.

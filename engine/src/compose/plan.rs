@@ -211,9 +211,9 @@ impl Composer<'_> {
     /// condition at its far end.
     pub(super) fn settle(&mut self, plan: &mut Plan) -> Result<(), Failure> {
         for counted in std::mem::take(&mut plan.counted) {
-            let path = self.path_to_several(plan.base, counted.table, &plan.named)?;
+            let (path, longer) = self.path_to_several(plan.base, counted.table, &plan.named)?;
             plan.filters.push(Predicate::RelatedCount {
-                distinct: self.counted_once(&path.steps, counted.different),
+                distinct: self.counted_once(&path.steps, counted.different || longer),
                 joins: path.steps,
                 conditions: counted.conditions,
                 operator: counted.operator,

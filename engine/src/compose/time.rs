@@ -58,7 +58,8 @@ impl Composer<'_> {
         {
             return Ok(column);
         }
-        let mut near: Vec<TableId> = time.table.into_iter().chain([from]).collect();
+        let between = self.between(from, told);
+        let mut near: Vec<TableId> = time.table.into_iter().chain(between).chain([from]).collect();
         // "The top customers in 2025 by invoice total": the invoices are of 2025, not the customers.
         let parent = time.table.is_some_and(|table| {
             self.schema.distance(from, table).is_some_and(|(joins, many)| joins > 0 && !many)
@@ -312,6 +313,16 @@ impl Composer<'_> {
     }
 
     /// Tables nearby whose dates may be said of a row: not those of people, which say nothing of the row.
+    /// Tables on the way to those that must have rows: "students who took a course in 2024", where enrolments have the year.
+    fn between(&self, from: TableId, told: &[TableId]) -> Vec<TableId> {
+        let ways = told.iter().filter_map(|table| {
+            let way = self.cheapest(from, *table, &[]).into_iter().next()?;
+            let stops = way.len().saturating_sub(1);
+            Some(way.into_iter().take(stops).map(|edge| edge.to))
+        });
+        ways.flatten().collect()
+    }
+
     pub(super) fn dated_neighbours(&self, table: TableId) -> Vec<TableId> {
         let person = |table: &TableId| self.schema.profile(*table).label.len() > 1;
         self.to_one_neighbours(table).into_iter().filter(|table| !person(table)).collect()

@@ -103,9 +103,15 @@ fn rows_done(frame: &Frame) -> Option<(TableId, usize)> {
 /// be decided. False where the question asks for something else.
 pub(super) fn turn_to_most(frame: &mut Frame, mentions: &[Mention]) -> bool {
     let plain = frame.measures.is_empty() && frame.outputs.is_empty() && frame.groups.is_empty();
-    let (Some(superlative), Some((things, at))) = (&mut frame.superlative, frame.head) else {
-        return false;
-    };
+    let Some(superlative) = &mut frame.superlative else { return false };
+    let rows = matches!(
+        superlative.by,
+        Some(Measure { target: MeasureTarget::Count(CountTarget::Rows(_)), .. })
+    );
+    if asked(mentions).is_some() && plain && rows && superlative.by_count && frame.head.is_none() {
+        return true;
+    }
+    let Some((things, at)) = frame.head else { return false };
     let between = superlative.at + 1..at.min(mentions.len());
     let behind =
         superlative.at < at && mentions[between].iter().all(|between| between.is(Lexical::Filler));

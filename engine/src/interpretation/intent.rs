@@ -51,8 +51,8 @@ pub(super) fn decide(
         .flat_map(|(mention, _)| &mention.readings)
         .filter_map(|reading| match &reading.target {
             Target::Value(column, _) => Some(column.table),
-            // "Who was hired last": those who have that date.
-            Target::Column(column) if who.is_some() => Some(column.table),
+            // "Who was hired last", "does anybody have a balance over 1000": those who have that column.
+            Target::Column(column) => Some(column.table),
             _ => None,
         })
         .chain(missed.map(|related| related.table))
@@ -81,11 +81,12 @@ pub(super) fn decide(
     });
     let all = || prominent(composer.catalog, composer.schema);
     let people = who.map(|_| {
-        let missing = asked_people::of_done(composer, mentions, frame, &all());
-        if missing.is_empty() {
+        let any: Vec<TableId> = composer.schema.ids().collect();
+        let done = asked_people::of_done(composer, mentions, frame, &any);
+        if done.is_empty() {
             asked_people::of_values(composer, mentions, &of_values, &all())
         } else {
-            missing
+            done
         }
     });
     let tables = match people.filter(|people| !people.is_empty()) {

@@ -19,6 +19,9 @@ pub(crate) struct Recording {
     pub(crate) score: f64,
 }
 
+/// Score of a column in a table that is not called after the concept.
+const ANYWHERE: f64 = 0.7;
+
 impl SchemaIndex {
     /// Tables that can record a concept, by descending confidence.
     ///
@@ -55,6 +58,21 @@ impl SchemaIndex {
             }
             if amounts.is_empty() && money {
                 found.push(Recording { table, column: None, score: base - 0.12 });
+            }
+        }
+        if found.is_empty() && concept.anywhere {
+            for (position, profile) in self.tables.iter().enumerate() {
+                let of_role = |column: &&ColumnId| {
+                    concept.roles.iter().any(|role| self.has_role(**column, *role))
+                };
+                let table = TableId(position as u16);
+                let columns = profile.measures.iter().filter(of_role);
+                let stored = columns.filter(|_| !profile.is_view);
+                found.extend(stored.map(|column| Recording {
+                    table,
+                    column: Some(*column),
+                    score: ANYWHERE,
+                }));
             }
         }
         order::by(&mut found, |a, b| {

@@ -37,7 +37,9 @@ pub(super) fn value_readings(linker: &Linker<'_>, words: &[Token], mention: &mut
         || without_articles(words)
             .is_some_and(|letters| add_exact(linker, words, (&letters, damp), mention));
     let whole = mention.readings.iter().any(|reading| reading.score > Method::ValueFuzzy.base());
-    if exact || named && (whole || words.len() == 1) {
+    // "An A" is no misspelt "Ana".
+    let led = matches!(words, [first, _] if ARTICLES.contains(&first.folded.as_str()));
+    if exact || led || named && (whole || words.len() == 1) {
         return;
     }
     add_other_forms(indexes, &letters, mention);
@@ -119,6 +121,7 @@ fn add_exact(
     let indexes = [linker.values, linker.found];
     let phrase = mention.phrase.to_lowercase();
     let names = named_in_parts(linker, indexes, words);
+    let led = matches!(words, [first, _, ..] if ARTICLES.contains(&first.folded.as_str()));
     // "go" is no track called "Go".
     let verb = matches!(words, [word] if word.raw == word.folded
         && !mention.quoted
@@ -132,6 +135,8 @@ fn add_exact(
         .iter()
         .flat_map(|index| index.by_letters(letters))
         .filter(|(_, value)| !names || value.contains(char::is_whitespace))
+        // "An A" is not "Ana".
+        .filter(|(_, value)| !led || value.contains(char::is_whitespace))
         .filter(|found| !(verb && titled(found)))
         .collect();
     // "Luís" is not "Luis" where both are stored.

@@ -422,7 +422,7 @@ impl Parser<'_> {
     fn rows_that_have(&mut self, at: usize, column: Option<ColumnId>) -> Option<TableId> {
         let had = self.is_had_by_rows(at);
         if let Some((head, _)) = self.frame.head {
-            let shown = had || self.comes_with_rows(at, head);
+            let shown = had || self.comes_with_rows(at, head) || self.is_asked_besides(at);
             return shown.then_some(head);
         }
         let with =
@@ -433,6 +433,18 @@ impl Parser<'_> {
         let column = column.filter(|_| valued && self.frame.measures.is_empty())?;
         self.head_if_none(column.table, at);
         Some(column.table)
+    }
+
+    /// "technicians without a job, and which team are they in": what is asked of the rows stands beside them.
+    fn is_asked_besides(&self, at: usize) -> bool {
+        let which = at.checked_sub(1).filter(|before| {
+            let phrase = self.mentions[*before].phrase.to_lowercase();
+            ["which", "what"].contains(&phrase.as_str())
+        });
+        let joined = which.and_then(|which| which.checked_sub(1));
+        joined.is_some_and(|joined| self.mentions[joined].is(Lexical::And))
+            && self.frame.measures.is_empty()
+            && self.frame.outputs.as_slice() == [at]
     }
 
     /// "complaints from 2024 with the product name": a column of a row that each refers to, at the end or in a list.

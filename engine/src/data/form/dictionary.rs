@@ -204,6 +204,9 @@ pub(crate) struct Concept {
     pub(crate) roles: Vec<Role>,
     /// Words in the names of the tables that record the concept.
     pub(crate) tables: Vec<String>,
+    /// Whether any table with a column of the roles records it where none is called so.
+    #[serde(default)]
+    pub(crate) anywhere: bool,
     /// Nouns that a quantity counts where one of `piece_verbs` follows: "units" in "how many units were sold".
     #[serde(default)]
     pub(crate) pieces: Vec<String>,
