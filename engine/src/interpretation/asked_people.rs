@@ -102,13 +102,15 @@ fn rows_done(frame: &Frame) -> Option<(TableId, usize)> {
 /// "who handled the most complaints": the complaints are counted for each of those who are asked for, which is still to
 /// be decided. False where the question asks for something else.
 pub(super) fn turn_to_most(frame: &mut Frame, mentions: &[Mention]) -> bool {
-    let plain = frame.measures.is_empty() && frame.outputs.is_empty() && frame.groups.is_empty();
+    let outputs = frame.outputs.iter().filter(|output| asked(mentions) != Some(**output));
+    let plain = frame.measures.is_empty() && outputs.count() == 0 && frame.groups.is_empty();
     let Some(superlative) = &mut frame.superlative else { return false };
     let rows = matches!(
         superlative.by,
         Some(Measure { target: MeasureTarget::Count(CountTarget::Rows(_)), .. })
     );
     if asked(mentions).is_some() && plain && rows && superlative.by_count && frame.head.is_none() {
+        frame.outputs.clear();
         return true;
     }
     let Some((things, at)) = frame.head else { return false };
@@ -122,6 +124,7 @@ pub(super) fn turn_to_most(frame: &mut Frame, mentions: &[Mention]) -> bool {
     let target = MeasureTarget::Count(CountTarget::Rows(things));
     superlative.by = Some(Measure { target, at });
     frame.head = None;
+    frame.outputs.clear();
     true
 }
 

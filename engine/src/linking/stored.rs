@@ -38,7 +38,8 @@ pub(super) fn value_readings(linker: &Linker<'_>, words: &[Token], mention: &mut
             .is_some_and(|letters| add_exact(linker, words, (&letters, damp), mention));
     let whole = mention.readings.iter().any(|reading| reading.score > Method::ValueFuzzy.base());
     // "An A" is no misspelt "Ana".
-    let led = matches!(words, [first, _] if ARTICLES.contains(&first.folded.as_str()));
+    let led =
+        matches!(words, [first, next] if is_indefinite(first) && next.kind == TokenKind::Word);
     if exact || led || named && (whole || words.len() == 1) {
         return;
     }
@@ -102,6 +103,10 @@ fn only_leads(linker: &Linker<'_>, words: &[Token], mention: &Mention) -> bool {
     !mention.quoted && words.len() > 1 && words.iter().all(leads)
 }
 
+fn is_indefinite(word: &Token) -> bool {
+    ["a", "an"].contains(&word.folded.as_str())
+}
+
 /// Normalised letters of a phrase without its inner articles, if it has any: "on the road" matches "On Road".
 fn without_articles(words: &[Token]) -> Option<String> {
     let (first, rest) = words.split_first()?;
@@ -121,7 +126,8 @@ fn add_exact(
     let indexes = [linker.values, linker.found];
     let phrase = mention.phrase.to_lowercase();
     let names = named_in_parts(linker, indexes, words);
-    let led = matches!(words, [first, _, ..] if ARTICLES.contains(&first.folded.as_str()));
+    let led =
+        matches!(words, [first, next, ..] if is_indefinite(first) && next.kind == TokenKind::Word);
     // "go" is no track called "Go".
     let verb = matches!(words, [word] if word.raw == word.folded
         && !mention.quoted
