@@ -49,10 +49,9 @@ pub(super) fn decide(
         .zip(parts)
         .filter(|(_, part)| **part == Part::Schema)
         .flat_map(|(mention, _)| &mention.readings)
+        // "Who was hired last", "does anybody have a balance over 1000": those who have that column.
         .filter_map(|reading| match &reading.target {
-            Target::Value(column, _) => Some(column.table),
-            // "Who was hired last", "does anybody have a balance over 1000": those who have that column.
-            Target::Column(column) => Some(column.table),
+            Target::Column(column) | Target::Value(column, _) => Some(column.table),
             _ => None,
         })
         .chain(missed.map(|related| related.table))

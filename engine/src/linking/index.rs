@@ -212,13 +212,7 @@ impl SchemaIndex {
             columns: names_of.columns.clone(),
         };
         self.add_words(&words, Target::Table(id), Method::Exact);
-        // "Contact channels" and "channels" for `customer_contact_channels`; a view may be called by a whole sentence.
-        let last = words.len().saturating_sub(1);
-        let view = table.kind == TableKind::View;
-        let starts = (1..=last).filter(|start| *start == last || !view && !joins(&words[*start]));
-        for start in starts {
-            self.add_words(&words[start..], Target::Table(id), Method::Head);
-        }
+        self.add_last_words(&words, id, table.kind == TableKind::View);
         for synonym in &table.synonyms {
             self.add_phrase(synonym, Target::Table(id), Method::Synonym);
         }
@@ -424,6 +418,15 @@ impl SchemaIndex {
             push_new(self.squashed.entry(words.concat()).or_default(), &entry);
         }
         push_new(self.phrases.entry(stems.join(" ")).or_default(), &entry);
+    }
+
+    /// "Contact channels" and "channels" for `customer_contact_channels`; a view may be called by a whole sentence.
+    fn add_last_words(&mut self, words: &[String], id: TableId, view: bool) {
+        let last = words.len().saturating_sub(1);
+        let starts = (1..=last).filter(|start| *start == last || !view && !joins(&words[*start]));
+        for start in starts {
+            self.add_words(&words[start..], Target::Table(id), Method::Head);
+        }
     }
 
     fn add_edges(&mut self, catalog: &Catalog, names: &[TableNames]) {
