@@ -11,6 +11,7 @@ use super::clarification_marks::ClarificationMarks;
 use crate::browser;
 use crate::conversation::use_conversation;
 use crate::engine_client::{Assumption, Event, View};
+use crate::texts;
 use crate::turn::Turn;
 use crate::view_model::draft::Choice;
 use crate::view_model::words::source_name;
@@ -83,7 +84,7 @@ pub fn AssumptionRow(turn: Turn, assumption: Assumption) -> impl IntoView {
                 prop:disabled=forgotten
                 on:click=forget
             >
-                {move || if forgotten.get() { "Forgotten" } else { "Forget" }}
+                {move || if forgotten.get() { texts::forgotten() } else { texts::forget() }}
             </button>
         }
     });
@@ -126,7 +127,7 @@ pub fn AssumptionRow(turn: Turn, assumption: Assumption) -> impl IntoView {
                     aria-expanded=move || changing.get().to_string()
                     on:click=begin
                 >
-                    "Change"
+                    {texts::change()}
                 </button>
                 {forget}
                 {marks}

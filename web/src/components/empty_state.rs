@@ -7,6 +7,7 @@ use wherefore_engine::catalog::{Catalog, Table, TableKind};
 
 use super::suggestions::Suggestions;
 use crate::conversation::use_conversation;
+use crate::texts;
 use crate::view_model::cell_text::grouped;
 use crate::view_model::starters::candidates;
 
@@ -28,13 +29,13 @@ pub fn EmptyState() -> impl IntoView {
         let not_run = (!catalog.can_execute).then(|| {
             view! {
                 <p class="note">
-                    "This catalog has no database: questions are translated into SQL but not run."
+                    {texts::not_run_notice()}
                 </p>
             }
         });
         view! {
             <section class="empty-state" aria-labelledby="empty-title">
-                <h2 id="empty-title">"Ask your data a question"</h2>
+                <h2 id="empty-title">{texts::empty_title()}</h2>
                 <p class="lead">
                     "Ask in plain words. While you type, you see how the question is understood. "
                     "If it is ambiguous, you are asked what you mean before anything runs."
@@ -80,7 +81,7 @@ fn starting_points(catalog: &Catalog) -> AnyView {
         .then(|| view! { <li class="muted">{format!("and {} more", grouped(more))}</li> });
     view! {
         <Starters questions=candidates(catalog)/>
-        <h3>"Tables"</h3>
+        <h3>{texts::tables()}</h3>
         <ul class="table-names">{items}{rest}</ul>
     }
     .into_any()
@@ -108,8 +109,8 @@ fn Starters(questions: Vec<String>) -> impl IntoView {
         let questions = found.get();
         (!questions.is_empty()).then(|| {
             view! {
-                <h3>"Questions to begin with"</h3>
-                <Suggestions label="Suggestions" questions sends=false/>
+                <h3>{texts::questions_to_begin_with()}</h3>
+                <Suggestions label=texts::suggestions() questions sends=false/>
             }
         })
     }

@@ -5,6 +5,7 @@ use wherefore_engine::memory::Memory;
 
 use crate::browser;
 use crate::conversation::use_conversation;
+use crate::texts;
 use crate::view_model::export::file_name;
 use crate::view_model::memory_list::{
     MemoryEntry, count_choices, count_lessons, count_needless, entries, file, fix, lessons,
@@ -40,7 +41,7 @@ pub fn MemoryPanel() -> impl IntoView {
         conversation.forget(&entry.id);
     });
     let forget_all = move |_| {
-        remember("All is forgotten. It can be taken back.".to_owned());
+        remember(texts::all_forgotten().to_owned());
         conversation.change_memory(|memory| {
             memory.patterns.clear();
             memory.needless.clear();
@@ -51,7 +52,7 @@ pub fn MemoryPanel() -> impl IntoView {
         if let Some(known) = before.get_untracked() {
             conversation.change_memory(|memory| *memory = known);
             before.set(None);
-            conversation.announcer.say(Announcement::Status("Taken back".to_owned()));
+            conversation.announcer.say(Announcement::Status(texts::taken_back().to_owned()));
             browser::focus("tab-memory".to_owned());
         }
     };
@@ -66,21 +67,21 @@ pub fn MemoryPanel() -> impl IntoView {
     view! {
         {move || is_empty.get().then(|| view! {
             <p class="muted">
-                "Nothing is remembered yet. Choices that you make when you are asked are listed here."
+                {texts::nothing_remembered()}
             </p>
         })}
         {move || before.with(Option::is_some).then(|| view! {
             <p class="note undo">
-                <span>"Forgotten"</span>
-                <button type="button" id=UNDO class="button button-quiet" on:click=undo>"Undo"</button>
+                <span>{texts::forgotten()}</span>
+                <button type="button" id=UNDO class="button button-quiet" on:click=undo>{texts::undo()}</button>
             </p>
         })}
-        <MemoryList label="Remembered choices" entries=choices count=count_choices forget/>
-        <MemoryList label="Needless questions" entries=marked count=count_needless forget/>
-        <MemoryList label="Lessons" entries=learned count=count_lessons forget/>
+        <MemoryList label=texts::remembered_choices() entries=choices count=count_choices forget/>
+        <MemoryList label=texts::needless_questions() entries=marked count=count_needless forget/>
+        <MemoryList label=texts::lessons() entries=learned count=count_lessons forget/>
         <div class="actions" class:absent=is_empty>
-            <button type="button" class="button" on:click=save>"Save as JSON"</button>
-            <button type="button" class="button" on:click=forget_all>"Forget all"</button>
+            <button type="button" class="button" on:click=save>{texts::save_as_json()}</button>
+            <button type="button" class="button" on:click=forget_all>{texts::forget_all()}</button>
         </div>
     }
 }
@@ -120,7 +121,7 @@ fn MemoryRow(entry: MemoryEntry, forget: Callback<MemoryEntry>) -> impl IntoView
                 aria-label=format!("Always use {about}")
                 on:click=toggle
             >
-                {if fixed { "Always used" } else { "Always use" }}
+                {if fixed { texts::always_used() } else { texts::always_use() }}
             </button>
         }
     });
@@ -146,7 +147,7 @@ fn MemoryRow(entry: MemoryEntry, forget: Callback<MemoryEntry>) -> impl IntoView
                     aria-label=format!("Forget {about}")
                     on:click=move |_| forget.run(entry.clone())
                 >
-                    "Forget"
+                    {texts::forget()}
                 </button>
             </div>
         </li>

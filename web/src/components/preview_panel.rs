@@ -5,6 +5,7 @@ use wherefore_engine::session::MentionView;
 
 use super::sql_panel::sql_text;
 use crate::engine_client::Preview;
+use crate::texts;
 use crate::view_model::marks::mention_class;
 use crate::view_model::unfinished::Shown;
 use crate::view_model::words::{confidence, kind_name, sentence};
@@ -33,31 +34,31 @@ pub fn PreviewPanel(
     };
     let sure = move || {
         if waiting.get().is_some() {
-            return "Not read yet".to_owned();
+            return texts::not_read_yet().to_owned();
         }
         let shown = shown.read();
-        let Shown::Whole(preview) = &*shown else { return "Reading…".to_owned() };
+        let Shown::Whole(preview) = &*shown else { return texts::reading().to_owned() };
         let (percent, word) = confidence(overall.get());
         let word = match (&preview.problem, preview.clarifications.len()) {
-            (Some(_), _) => "cannot be answered as asked",
+            (Some(_), _) => texts::cannot_be_answered(),
             (None, 0) => word,
-            (None, 1) => "needs one answer first",
-            (None, _) => "needs answers first",
+            (None, 1) => texts::needs_one_answer(),
+            (None, _) => texts::needs_answers(),
         };
         format!("{percent} % · {word}")
     };
     view! {
-        <section class="preview" aria-label="How the question is understood" class:absent=move || !is_typing.get()>
+        <section class="preview" aria-label=texts::how_understood() class:absent=move || !is_typing.get()>
             <div class="preview-line">
                 <span class="meter">
                     <meter
                         min="0" max="1" low="0.75" high="0.85" optimum="1"
-                        aria-label="Confidence"
+                        aria-label=texts::confidence()
                         prop:value=overall
                     ></meter>
                     <span>{sure}</span>
                 </span>
-                <div class="chips-scroll" tabindex="0" role="group" aria-label="Understood as">
+                <div class="chips-scroll" tabindex="0" role="group" aria-label=texts::understood_as()>
                     {move || match waiting.get() {
                         Some(reason) => view! { <p class="muted">{reason}</p> }.into_any(),
                         None => chips(shown.read().preview(), &draft.read()).into_any(),
@@ -65,8 +66,8 @@ pub fn PreviewPanel(
                 </div>
             </div>
             <details class="preview-details" on:toggle=toggled>
-                <summary>"Reasons and SQL preview"</summary>
-                <div class="preview-body" tabindex="0" role="group" aria-label="Reasons and SQL preview">
+                <summary>{texts::reasons_and_sql()}</summary>
+                <div class="preview-body" tabindex="0" role="group" aria-label=texts::reasons_and_sql()>
                     {move || is_open.get().then(|| reasons(&shown.read().preview().understanding.mentions))}
                     {move || is_open.get().then(|| statement(shown.read().preview()))}
                 </div>
@@ -103,7 +104,7 @@ fn chips(preview: &Preview, question: &str) -> impl IntoView + use<> {
         .map(|word| view! { <li class="chip chip-unread"><b>{word}</b>": not understood"</li> })
         .collect();
     let nothing = tied.is_empty() && asked.is_empty() && unread.is_empty();
-    let nothing = nothing.then(|| view! { <li class="muted">"Nothing understood yet"</li> });
+    let nothing = nothing.then(|| view! { <li class="muted">{texts::nothing_understood()}</li> });
     view! { <ul class="chips">{asked}{tied}{unread}{nothing}</ul> }
 }
 
@@ -153,9 +154,6 @@ fn statement(preview: &Preview) -> AnyView {
         (None, Some(problem)) => {
             view! { <p class="muted">{sentence(&problem.message)}</p> }.into_any()
         }
-        (None, None) => {
-            view! { <p class="muted">"The SQL is written once every question is answered."</p> }
-                .into_any()
-        }
+        (None, None) => view! { <p class="muted">{texts::sql_later()}</p> }.into_any(),
     }
 }

@@ -7,6 +7,7 @@ use wherefore_engine::session::{CutCell, ResultSet};
 use super::cell::cell_view;
 use super::result_table::Rows;
 use super::table_scroller::Scroller;
+use crate::texts;
 use crate::view_model::cell_text::{CELL_CHARACTERS, grouped};
 use crate::view_model::column_format::ColumnFormat;
 use crate::view_model::table_window::{Window, gap};
@@ -86,5 +87,5 @@ fn row_cells(
 fn cut_mark(cut: &CutCell) -> impl IntoView + use<> {
     let length = grouped(usize::try_from(cut.length).unwrap_or(usize::MAX));
     let title = format!("Cut: the whole value has {length} bytes");
-    view! { <span class="cell-word" title=title>"cut"</span> }
+    view! { <span class="cell-word" title=title>{texts::cut()}</span> }
 }

@@ -3,9 +3,12 @@
 use super::cell_text::grouped;
 use super::problem::ApiFailure;
 use super::words::sentence;
+use crate::texts;
 
 /// Said beside a result that has not all rows.
-pub const MORE_ROWS: &str = "Excel, Parquet and Arrow files are fetched with more of them.";
+pub fn more_rows() -> &'static str {
+    texts::more_rows_in_files()
+}
 
 /// A form of a file.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -91,9 +94,7 @@ pub fn left_out(form: ExportForm, summary: FileSummary) -> Option<String> {
             format!("Only the first {} rows are in the {} file.", grouped(rows), form.name())
         }
         // The page cannot read the trailers of a stream.
-        None if form == ExportForm::Arrow => {
-            "The last batch of the Arrow file says whether rows are missing.".to_owned()
-        }
+        None if form == ExportForm::Arrow => texts::last_batch().to_owned(),
         _ => String::new(),
     };
     let cut = match summary.cut_cells {
@@ -109,9 +110,9 @@ pub fn left_out(form: ExportForm, summary: FileSummary) -> Option<String> {
 pub fn failure(form: ExportForm, failure: &ApiFailure) -> String {
     let reason = match failure.code.as_str() {
         "database_busy" | "statement_overdue" | "too_many_requests" => {
-            "the database is busy; try again in a moment".to_owned()
+            texts::database_busy().to_owned()
         }
-        "statement_timeout" => "it took too long; ask for fewer rows".to_owned(),
+        "statement_timeout" => texts::took_too_long().to_owned(),
         "proxy_unreachable" => format!("{}; try again", failure.message),
         _ => failure.message.clone(),
     };

@@ -1,5 +1,6 @@
 //! The list of earlier questions.
 
+use crate::texts;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use wherefore_engine::catalog::ColumnRef;
@@ -139,8 +140,8 @@ pub fn matching(entries: &[Entry], search: &str) -> Vec<Entry> {
 pub fn count(found: usize, all: usize) -> String {
     let questions = |count: usize| if count == 1 { "question" } else { "questions" };
     match (found, all) {
-        (_, 0) => "No earlier questions.".to_owned(),
-        (0, _) => "No earlier question has these words.".to_owned(),
+        (_, 0) => texts::no_earlier_questions().to_owned(),
+        (0, _) => texts::no_question_found().to_owned(),
         (found, all) if found < all => format!("{found} of {all} {}", questions(all)),
         (_, all) => format!("{all} {}", questions(all)),
     }
@@ -148,10 +149,10 @@ pub fn count(found: usize, all: usize) -> String {
 
 fn note(status: &str, outcome: &str) -> Option<&'static str> {
     match (status, outcome) {
-        ("pending_clarification", _) => Some("not decided"),
-        ("abandoned", _) => Some("stopped"),
+        ("pending_clarification", _) => Some(texts::not_decided()),
+        ("abandoned", _) => Some(texts::note_stopped()),
         (_, "answered") => None,
-        _ => Some("not answered"),
+        _ => Some(texts::not_answered()),
     }
 }
 

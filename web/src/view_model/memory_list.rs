@@ -4,6 +4,7 @@ use wherefore_engine::memory::{Learned, LessonKind, LessonTarget, Memory, Patter
 use wherefore_engine::settings::Settings;
 
 use super::order::sorted;
+use crate::texts;
 
 /// Something remembered, in a list.
 #[derive(Clone, Debug, Eq, Hash, PartialEq)]
@@ -29,7 +30,7 @@ pub fn needless(memory: &Memory, settings: &Settings) -> Vec<MemoryEntry> {
         .into_iter()
         .map(|known| {
             let is_silent = limit > 0 && known.marks >= limit;
-            let effect = if is_silent { "no longer asked" } else { "asked less readily" };
+            let effect = if is_silent { texts::no_longer_asked() } else { texts::asked_less() };
             MemoryEntry {
                 id: known.id.clone(),
                 phrase: known.phrase.clone(),
@@ -50,9 +51,11 @@ pub fn lessons(memory: &Memory) -> Vec<MemoryEntry> {
 
 fn lesson(learned: &Learned) -> MemoryEntry {
     let (phrase, source) = match learned.kind {
-        LessonKind::ColumnMapping | LessonKind::TableMapping => (&*learned.words, "a correction"),
-        LessonKind::ErrorPattern => ("error of a model", "a repair"),
-        LessonKind::QueryPattern => (&*learned.words, "a repair"),
+        LessonKind::ColumnMapping | LessonKind::TableMapping => {
+            (&*learned.words, texts::a_correction())
+        }
+        LessonKind::ErrorPattern => (texts::error_of_model(), texts::a_repair()),
+        LessonKind::QueryPattern => (&*learned.words, texts::a_repair()),
     };
     let meaning = match &learned.means {
         Some(LessonTarget::Column { column }) => format!("{}.{}", column.table, column.column),
@@ -60,7 +63,7 @@ fn lesson(learned: &Learned) -> MemoryEntry {
         None => learned.text.clone(),
     };
     let used = match learned.uses {
-        0 => "not used yet".to_owned(),
+        0 => texts::not_used_yet().to_owned(),
         uses => format!("used {}, right {}", times(uses), times(learned.successes)),
     };
     MemoryEntry {
@@ -135,8 +138,8 @@ pub fn file(memory: &Memory) -> String {
 fn entry(pattern: &Pattern, settings: &Settings) -> MemoryEntry {
     let times = times(pattern.frequency);
     let applies = match (pattern.fixed, pattern.frequency >= settings.memory_frequency) {
-        (true, _) => "always used".to_owned(),
-        (false, true) => "used if mostly chosen".to_owned(),
+        (true, _) => texts::applies_always().to_owned(),
+        (false, true) => texts::applies_mostly().to_owned(),
         (false, false) => format!("used from {} times on", settings.memory_frequency),
     };
     MemoryEntry {

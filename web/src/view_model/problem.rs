@@ -1,5 +1,6 @@
 //! Errors of the proxy, parsed from its problem documents (RFC 9457).
 
+use crate::texts;
 use serde::Deserialize;
 use wherefore_engine::session::ExecutionFailure;
 
@@ -34,7 +35,7 @@ impl ApiFailure {
     pub fn unreachable() -> Self {
         Self {
             code: "proxy_unreachable".to_owned(),
-            message: "the server did not respond".to_owned(),
+            message: texts::server_silent().to_owned(),
             status: 0,
             request_id: None,
         }
@@ -42,7 +43,7 @@ impl ApiFailure {
 
     /// Error of a response that ended before its body was complete.
     pub fn broken_off() -> Self {
-        let message = "the connection ended before the file was complete".to_owned();
+        let message = texts::connection_broken().to_owned();
         Self { message, ..Self::unreachable() }
     }
 

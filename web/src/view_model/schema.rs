@@ -4,6 +4,7 @@ use wherefore_engine::catalog::{Catalog, Column, DataType, ForeignKey, Table};
 use wherefore_english::name_words;
 
 use super::cell_text::grouped;
+use crate::texts;
 
 /// Maximum number of tables that are listed at once.
 pub const LISTED_TABLES: usize = 100;
@@ -74,8 +75,8 @@ pub fn count(found: usize, all: usize) -> String {
     let tables = |count: usize| if count == 1 { "table" } else { "tables" };
     let listed = found.min(LISTED_TABLES);
     match (found, all) {
-        (0, 0) => "The catalog has no tables.".to_owned(),
-        (0, _) => "No table or column has these words.".to_owned(),
+        (0, 0) => texts::no_tables().to_owned(),
+        (0, _) => texts::no_table_found().to_owned(),
         _ if listed < found => {
             format!("The first {} of {} tables", grouped(listed), grouped(found))
         }
@@ -124,13 +125,13 @@ fn entry(catalog: &Catalog, table: &Table, keep: &dyn Fn(&Column) -> bool) -> Ta
 
 fn kind(table: &Table, column: &Column) -> String {
     let name = match column.data_type {
-        DataType::Boolean => "yes or no",
+        DataType::Boolean => texts::type_boolean(),
         DataType::Date => "date",
-        DataType::Integer => "whole number",
+        DataType::Integer => texts::type_integer(),
         DataType::Number => "number",
         DataType::Text => "text",
         DataType::Time => "time",
-        DataType::Timestamp => "date and time",
+        DataType::Timestamp => texts::type_timestamp(),
         DataType::Binary | DataType::Json | DataType::Other | DataType::Uuid => {
             column.declared_type.as_str()
         }
