@@ -32,7 +32,7 @@ pub fn cell_view(
                 return view! {
                     <button type="button" class="cell-open" aria-haspopup="dialog" on:click=open>
                         {short}
-                        <span class="visually-hidden">" (show all)"</span>
+                        <span class="visually-hidden">" "{texts::show_all()}</span>
                     </button>
                 }
                 .into_any();

@@ -79,17 +79,17 @@ pub fn ChartView(chart: Chart, question: String) -> impl IntoView {
                     class="button button-quiet"
                     on:click=move |_| save("svg", "image/svg+xml", chart_svg::file)
                 >
-                    "Save as SVG"
+                    {texts::save_as("SVG")}
                 </button>
                 <button type="button" class="button button-quiet" on:click=save_png>
-                    "Save as PNG"
+                    {texts::save_as("PNG")}
                 </button>
                 <button
                     type="button"
                     class="button button-quiet"
                     on:click=move |_| save("vl.json", "application/json", chart_vega::file)
                 >
-                    "Save as Vega-Lite"
+                    {texts::save_as("Vega-Lite")}
                 </button>
             </div>
         </figure>

@@ -81,7 +81,7 @@ pub fn ClarificationCard(
     view! {
         <fieldset class="clarification" aria-describedby=described_by on:keydown=keyed>
             <legend id=legend_id.clone() tabindex="-1">{clarification.question.clone()}</legend>
-            <p class="reason" id=reason_id>{sentence(&clarification.reason)}</p>
+            <p class="reason" id=reason_id lang="en">{sentence(&clarification.reason)}</p>
             {filter_field}
             <div class=if pills { "choices choices-pills" } else { "choices choices-stacked" }>
                 {rows}

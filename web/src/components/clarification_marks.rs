@@ -32,7 +32,7 @@ pub fn ClarificationMarks(
         }
     };
     view! {
-        <span class="marks" role="group" aria-label=format!("The question about {phrase} was")>
+        <span class="marks" role="group" aria-label=texts::question_about_was(&phrase)>
             <span class="muted" aria-hidden="true">{texts::the_question_was()}</span>
             {button(Mark::Helpful, texts::helpful())}
             {button(Mark::Needless, texts::needless())}

@@ -37,8 +37,7 @@ pub fn EmptyState() -> impl IntoView {
             <section class="empty-state" aria-labelledby="empty-title">
                 <h2 id="empty-title">{texts::empty_title()}</h2>
                 <p class="lead">
-                    "Ask in plain words. While you type, you see how the question is understood. "
-                    "If it is ambiguous, you are asked what you mean before anything runs."
+                    {texts::empty_lead()}
                 </p>
                 {not_run}
                 {starting_points(catalog)}
@@ -61,7 +60,7 @@ fn starting_points(catalog: &Catalog) -> AnyView {
                     <h3>{area.title.clone()}</h3>
                     {(!description.is_empty()).then(|| view! { <p class="muted">{description}</p> })}
                     <Suggestions
-                        label=format!("Suggestions: {}", area.title)
+                        label=texts::suggestions_of(&area.title)
                         questions
                         sends=false
                     />
@@ -77,8 +76,8 @@ fn starting_points(catalog: &Catalog) -> AnyView {
     let more = names.len().saturating_sub(TABLE_NAMES);
     let items: Vec<_> =
         names.into_iter().take(TABLE_NAMES).map(|name| view! { <li>{name}</li> }).collect();
-    let rest = (more > 0)
-        .then(|| view! { <li class="muted">{format!("and {} more", grouped(more))}</li> });
+    let rest =
+        (more > 0).then(|| view! { <li class="muted">{texts::and_more(&grouped(more))}</li> });
     view! {
         <Starters questions=candidates(catalog)/>
         <h3>{texts::tables()}</h3>

@@ -65,7 +65,7 @@ impl Listed {
     pub fn delete(&self, entry: Entry) {
         let listed = *self;
         self.mark(|marks| marks.delete(&entry));
-        let said = format!("Deleted {}. It can be taken back.", entry.title());
+        let said = texts::deleted_said(entry.title());
         self.conversation.announcer.say(Announcement::Status(said));
         self.deleted.set(Some(entry.clone()));
         browser::focus(UNDO.to_owned());
@@ -170,7 +170,7 @@ pub fn History(side: Side) -> impl IntoView {
         <p id="history-count" class="muted">{said}</p>
         {move || listed.deleted.get().map(|entry| view! {
             <p class="note undo">
-                <span>"Deleted "<bdi>{entry.title().to_owned()}</bdi></span>
+                <span>{texts::deleted()}" "<bdi>{entry.title().to_owned()}</bdi></span>
                 <button
                     type="button"
                     id=UNDO

@@ -14,7 +14,7 @@ pub fn HistoryItem(listed: Listed, entry: Entry, ask: Callback<Entry>) -> impl I
     let is_open = RwSignal::new(false);
     let title = entry.title().to_owned();
     let note = entry.note.map(|note| view! { <span class="muted">{format!(" ({note})")}</span> });
-    let pin = entry.pinned.then(|| view! { <span class="pin">"Pinned "</span> });
+    let pin = entry.pinned.then(|| view! { <span class="pin">{texts::pinned()}" "</span> });
     let tooltip = entry.name.is_some().then(|| entry.question.clone());
     let led = entry.led().map(|led| view! { <span class="history-led muted">{led}</span> });
     let entry = StoredValue::new(entry);
@@ -36,7 +36,7 @@ pub fn HistoryItem(listed: Listed, entry: Entry, ask: Callback<Entry>) -> impl I
                 <button
                     type="button"
                     class="button button-quiet history-more"
-                    aria-label=format!("Actions for {title}")
+                    aria-label=texts::actions_for(&title)
                     aria-expanded=move || is_open.get().to_string()
                     on:click=move |_| is_open.update(|is_open| *is_open = !*is_open)
                 >

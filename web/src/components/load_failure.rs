@@ -21,7 +21,7 @@ pub fn LoadFailure(failure: ApiFailure, on_retry: Callback<()>) -> impl IntoView
         _ => texts::catalog_not_loaded(),
     };
     let details = match &failure.request_id {
-        Some(id) => format!("{} · status {} · request {id}", failure.code, failure.status),
+        Some(id) => texts::failure_details(&failure.code, &failure.status.to_string(), id),
         None => failure.code.clone(),
     };
     let retry = move |_| {

@@ -37,7 +37,7 @@ pub fn MemoryPanel() -> impl IntoView {
         browser::focus(UNDO.to_owned());
     };
     let forget = Callback::new(move |entry: MemoryEntry| {
-        remember(format!("Forgotten: {}. It can be taken back.", entry.phrase));
+        remember(texts::forgotten_said(&entry.phrase));
         conversation.forget(&entry.id);
     });
     let forget_all = move |_| {
@@ -118,7 +118,7 @@ fn MemoryRow(entry: MemoryEntry, forget: Callback<MemoryEntry>) -> impl IntoView
                 type="button"
                 class="button button-quiet"
                 aria-pressed=fixed.to_string()
-                aria-label=format!("Always use {about}")
+                aria-label=texts::always_use_this(&about)
                 on:click=toggle
             >
                 {if fixed { texts::always_used() } else { texts::always_use() }}
@@ -128,7 +128,7 @@ fn MemoryRow(entry: MemoryEntry, forget: Callback<MemoryEntry>) -> impl IntoView
     let meaning = (!meaning.is_empty()).then(|| {
         view! {
             <span aria-hidden="true">" → "</span>
-            <span class="visually-hidden">" means "</span>
+            <span class="visually-hidden">{format!(" {} ", texts::means())}</span>
             <bdi>{meaning}</bdi>
         }
     });
@@ -144,7 +144,7 @@ fn MemoryRow(entry: MemoryEntry, forget: Callback<MemoryEntry>) -> impl IntoView
                 <button
                     type="button"
                     class="button button-quiet"
-                    aria-label=format!("Forget {about}")
+                    aria-label=texts::forget_this(&about)
                     on:click=move |_| forget.run(entry.clone())
                 >
                     {texts::forget()}

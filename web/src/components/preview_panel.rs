@@ -45,7 +45,7 @@ pub fn PreviewPanel(
             (None, 1) => texts::needs_one_answer(),
             (None, _) => texts::needs_answers(),
         };
-        format!("{percent} % · {word}")
+        texts::confidence_line(&percent.to_string(), word)
     };
     view! {
         <section class="preview" aria-label=texts::how_understood() class:absent=move || !is_typing.get()>
@@ -83,13 +83,13 @@ fn chips(preview: &Preview, question: &str) -> impl IntoView + use<> {
         .clarifications
         .iter()
         .map(|open| {
-            let about = if open.phrase.is_empty() { "asks" } else { open.phrase.as_str() };
+            let about = if open.phrase.is_empty() { texts::asks() } else { open.phrase.as_str() };
             view! {
                 <li class="chip chip-asks">
                     <span title=open.reason.clone()>
                         <b>{about.to_owned()}</b>
                         ": "
-                        {open.question.clone()}
+                        <span lang="en">{open.question.clone()}</span>
                     </span>
                 </li>
             }
@@ -101,7 +101,7 @@ fn chips(preview: &Preview, question: &str) -> impl IntoView + use<> {
         .iter()
         .map(|span| span.of(question).to_owned())
         .filter(|word| !word.is_empty())
-        .map(|word| view! { <li class="chip chip-unread"><b>{word}</b>": not understood"</li> })
+        .map(|word| view! { <li class="chip chip-unread"><b>{word}</b>": "{texts::not_understood()}</li> })
         .collect();
     let nothing = tied.is_empty() && asked.is_empty() && unread.is_empty();
     let nothing = nothing.then(|| view! { <li class="muted">{texts::nothing_understood()}</li> });
@@ -116,8 +116,8 @@ pub fn mention_chip(mention: &MentionView) -> impl IntoView + use<> {
                 <span class=mention_class(mention.kind)>{mention.phrase.clone()}</span>
                 {(!mention.phrase.eq_ignore_ascii_case(&mention.meaning)).then(|| view! {
                     <span aria-hidden="true">" → "</span>
-                    <span class="visually-hidden">" means "</span>
-                    <bdi>{mention.meaning.clone()}</bdi>
+                    <span class="visually-hidden">{format!(" {} ", texts::means())}</span>
+                    <bdi lang="en">{mention.meaning.clone()}</bdi>
                 })}
             </span>
         </li>
@@ -130,13 +130,13 @@ fn reasons(mentions: &[MentionView]) -> impl IntoView + use<> {
         .iter()
         .map(|mention| {
             let rivals: Vec<_> = mention.rivals.iter().map(|rival| rival.meaning.clone()).collect();
-            let rivals =
-                (!rivals.is_empty()).then(|| format!(" Could also be {}.", rivals.join(", ")));
+            let rivals = (!rivals.is_empty())
+                .then(|| format!(" {}", texts::could_also_be(&rivals.join(", "))));
             view! {
                 <li>
                     <b>{mention.phrase.clone()}</b>
-                    {format!(" is a {}: ", kind_name(mention.kind))}
-                    {sentence(&mention.reason)}
+                    {format!(" {} ", texts::kind_is(kind_name(mention.kind)))}
+                    <span lang="en">{sentence(&mention.reason)}</span>
                     {rivals}
                 </li>
             }
@@ -152,7 +152,7 @@ fn statement(preview: &Preview) -> AnyView {
             view! { <pre class="sql"><code>{sql_text(sql, None)}</code></pre> }.into_any()
         }
         (None, Some(problem)) => {
-            view! { <p class="muted">{sentence(&problem.message)}</p> }.into_any()
+            view! { <p class="muted" lang="en">{sentence(&problem.message)}</p> }.into_any()
         }
         (None, None) => view! { <p class="muted">{texts::sql_later()}</p> }.into_any(),
     }

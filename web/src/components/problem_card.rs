@@ -26,9 +26,10 @@ pub fn ProblemCard(turn: Turn, problem: ProblemView, view: Arc<View>) -> impl In
     let words =
         words.filter(|words| !words.is_empty() && !problem.message.contains(words.as_str()));
     let words = words.map(|words| {
-        view! { <p>"About: " <b dir="auto">{words}</b></p> }
+        view! { <p>{texts::about()}" " <b dir="auto">{words}</b></p> }
     });
-    let hint = (!problem.hint.is_empty()).then(|| view! { <p>{sentence(&problem.hint)}</p> });
+    let hint =
+        (!problem.hint.is_empty()).then(|| view! { <p lang="en">{sentence(&problem.hint)}</p> });
     let mentions: Vec<_> = view.understanding.mentions.iter().map(mention_chip).collect();
     let understood = (!mentions.is_empty()).then(|| {
         view! {
@@ -42,7 +43,7 @@ pub fn ProblemCard(turn: Turn, problem: ProblemView, view: Arc<View>) -> impl In
     });
     view! {
         <div class=class>
-            <p class="problem-message">{sentence(&problem.message)}</p>
+            <p class="problem-message" lang="en">{sentence(&problem.message)}</p>
             {words}
             {hint}
             {understood}

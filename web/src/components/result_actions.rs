@@ -77,7 +77,7 @@ pub fn ResultActions(
                 aria-disabled=move || is_busy().then_some("true")
                 on:click=move |event| save(form, event_target(&event))
             >
-                {format!("Save as {}", form.name())}
+                {texts::save_as(form.name())}
             </button>
         }
     };

@@ -30,9 +30,10 @@ pub fn Steps(turn: Turn, view: Arc<View>) -> impl IntoView {
     let steps: Vec<_> =
         view.steps.iter().map(|step| view! { <li>{step_words(step)}</li> }).collect();
     let (percent, word) = confidence(view.understanding.confidence.overall);
-    let database = view.result.as_ref().map(|result| {
-        format!(", {} of them in the database", duration(f64::from(result.elapsed_ms)))
-    });
+    let database = view
+        .result
+        .as_ref()
+        .map(|result| texts::in_the_database(&duration(f64::from(result.elapsed_ms))));
     Some(view! {
         <details class="panel">
             <summary>
@@ -42,8 +43,9 @@ pub fn Steps(turn: Turn, view: Arc<View>) -> impl IntoView {
             <div class="panel-body">
                 <ol class="steps">{steps}</ol>
                 <p class="muted">
-                    {format!("Confidence {percent} % ({word}). ")}
-                    {move || format!("Took {}", duration(turn.elapsed_ms.get()))}
+                    {texts::confidence_sentence(&percent.to_string(), word)}
+                    " "
+                    {move || texts::took(&duration(turn.elapsed_ms.get()))}
                     {database}
                     "."
                 </p>

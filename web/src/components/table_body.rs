@@ -86,6 +86,6 @@ fn row_cells(
 /// Mark of a cell that was cut, with the length of the whole value.
 fn cut_mark(cut: &CutCell) -> impl IntoView + use<> {
     let length = grouped(usize::try_from(cut.length).unwrap_or(usize::MAX));
-    let title = format!("Cut: the whole value has {length} bytes");
+    let title = texts::cut_title(&length);
     view! { <span class="cell-word" title=title>{texts::cut()}</span> }
 }

@@ -107,7 +107,7 @@ fn open_questions(turn: Turn) -> Option<AnyView> {
         conversation.report(conversation.send(turn, Event::Answer { answers }));
     });
     let budget = (round > 0).then(|| {
-        view! { <p class="muted">{format!("Round {round} of at most {rounds}")}</p> }
+        view! { <p class="muted">{texts::round_of(&round.to_string(), &rounds.to_string())}</p> }
     });
     let card = view! {
         <div class="card card-asks">

@@ -73,10 +73,10 @@ impl Draft {
             return Err(texts::enter_a_number().to_owned());
         };
         if let Some(minimum) = minimum.filter(|minimum| value < *minimum) {
-            return Err(format!("Enter a number of at least {minimum}."));
+            return Err(texts::enter_at_least(&minimum.to_string()));
         }
         if let Some(maximum) = maximum.filter(|maximum| value > *maximum) {
-            return Err(format!("Enter a number of at most {maximum}."));
+            return Err(texts::enter_at_most(&maximum.to_string()));
         }
         Ok(Answer::Number { value })
     }

@@ -35,7 +35,7 @@ pub fn needless(memory: &Memory, settings: &Settings) -> Vec<MemoryEntry> {
                 id: known.id.clone(),
                 phrase: known.phrase.clone(),
                 meaning: String::new(),
-                note: format!("marked as needless {}; {effect}", times(known.marks)),
+                note: texts::marked_needless_times(&times(known.marks), effect),
                 fixed: None,
             }
         })
@@ -64,23 +64,20 @@ fn lesson(learned: &Learned) -> MemoryEntry {
     };
     let used = match learned.uses {
         0 => texts::not_used_yet().to_owned(),
-        uses => format!("used {}, right {}", times(uses), times(learned.successes)),
+        uses => texts::used_right(&times(uses), &times(learned.successes)),
     };
     MemoryEntry {
         id: learned.id.clone(),
         phrase: phrase.to_owned(),
         meaning,
-        note: format!("learned from {source}; {used}"),
+        note: texts::learned_from(source, &used),
         fixed: None,
     }
 }
 
 /// A number of times in words.
 fn times(count: u32) -> String {
-    match count {
-        1 => "once".to_owned(),
-        count => format!("{count} times"),
-    }
+    texts::times(count as usize)
 }
 
 /// All remembered choices, the last used first.
@@ -107,26 +104,17 @@ pub fn fix(memory: &mut Memory, id: &str, fixed: bool) {
 
 /// Number of choices in words.
 pub fn count_choices(count: usize) -> String {
-    match count {
-        1 => "1 remembered choice".to_owned(),
-        count => format!("{count} remembered choices"),
-    }
+    texts::choices_count(count)
 }
 
 /// Number of needless questions in words.
 pub fn count_needless(count: usize) -> String {
-    match count {
-        1 => "1 question marked as needless".to_owned(),
-        count => format!("{count} questions marked as needless"),
-    }
+    texts::needless_count(count)
 }
 
 /// Number of lessons in words.
 pub fn count_lessons(count: usize) -> String {
-    match count {
-        1 => "1 lesson".to_owned(),
-        count => format!("{count} lessons"),
-    }
+    texts::lessons_count(count)
 }
 
 /// A file with all remembered choices.
@@ -140,13 +128,13 @@ fn entry(pattern: &Pattern, settings: &Settings) -> MemoryEntry {
     let applies = match (pattern.fixed, pattern.frequency >= settings.memory_frequency) {
         (true, _) => texts::applies_always().to_owned(),
         (false, true) => texts::applies_mostly().to_owned(),
-        (false, false) => format!("used from {} times on", settings.memory_frequency),
+        (false, false) => texts::applies_from(&settings.memory_frequency.to_string()),
     };
     MemoryEntry {
         id: pattern.id.clone(),
         phrase: pattern.phrase.clone(),
         meaning: pattern.meaning.clone(),
-        note: format!("chosen {times}, last on {}; {applies}", pattern.last_used),
+        note: texts::chosen_times(&times, &pattern.last_used, &applies),
         fixed: Some(pattern.fixed),
     }
 }

@@ -51,7 +51,7 @@ impl ApiFailure {
     pub fn unreadable(what: &str, error: &str) -> Self {
         Self {
             code: "response_unreadable".to_owned(),
-            message: format!("this version of the page cannot read {what}: {error}"),
+            message: texts::unreadable(what, error),
             status: 200,
             request_id: None,
         }
@@ -61,7 +61,7 @@ impl ApiFailure {
     pub fn no_engine(error: &str) -> Self {
         Self {
             code: ENGINE_UNAVAILABLE.to_owned(),
-            message: format!("the engine of the page could not be loaded: {error}"),
+            message: texts::engine_failure(error),
             status: 0,
             request_id: None,
         }
@@ -74,7 +74,7 @@ impl ApiFailure {
         let message = or(document.detail, &document.title);
         Self {
             code: or(document.code, "http_error"),
-            message: or(message, &format!("the server responded with status {status}")),
+            message: or(message, &texts::status_failure(&status.to_string())),
             status,
             request_id: document.request_id,
         }
@@ -83,7 +83,7 @@ impl ApiFailure {
     /// Converts the failure to the engine's type.
     pub fn into_execution_failure(self) -> ExecutionFailure {
         let message = match &self.request_id {
-            Some(id) => format!("{} (request {id})", self.message),
+            Some(id) => format!("{} {}", self.message, texts::request_id(id)),
             None => self.message,
         };
         let retryable = matches!(self.status, 0 | 408 | 429 | 502..=504);

@@ -55,7 +55,7 @@ impl Sort {
             _ => (texts::a_to_z(), texts::z_to_a()),
         };
         let order = if self.direction == Direction::Ascending { least } else { most };
-        format!("sorted by {}, {order}", format.label())
+        texts::sorted_by(&format.label(), order)
     }
 }
 

@@ -32,7 +32,7 @@ impl Announcement {
     /// Whether a file was saved.
     pub fn saved(name: &str, is_saved: bool) -> Self {
         Self::Status(if is_saved {
-            format!("Saved as {name}")
+            texts::saved_as(name)
         } else {
             texts::file_blocked().to_owned()
         })
@@ -55,7 +55,7 @@ pub fn announcement(before: &View, after: &View) -> Option<Announcement> {
             let rows =
                 after.result.as_ref().map(|result| row_count(result.rows.len(), result.truncated));
             let said = match rows {
-                Some(rows) => format!("Answer ready: {rows}."),
+                Some(rows) => texts::answer_ready(&rows),
                 None => headline(after),
             };
             Some(Announcement::Status(said))
@@ -77,16 +77,13 @@ pub fn headline(view: &View) -> String {
         }
         (Some(Outcome::ExecutionFailed), _) => {
             let stage = view.problem.as_ref().map_or(Stage::Running, |problem| problem.stage);
-            format!("{} failed.", stage_name(stage))
+            texts::stage_failed(stage_name(stage))
         }
         (Some(Outcome::GenerationFailed), _) => texts::no_query_written().to_owned(),
         (Some(Outcome::OutOfScope), _) => texts::out_of_scope().to_owned(),
         (Some(Outcome::NeedsClarification), _)
         | (None, State::AwaitingClarification | State::AwaitingCorrection) => {
-            match view.clarifications.len() {
-                1 => "One question first.".to_owned(),
-                count => format!("{count} questions first."),
-            }
+            texts::questions_first(view.clarifications.len())
         }
         (None, State::Cancelled) => texts::stopped_said().to_owned(),
         (None, State::Completed) => {
@@ -149,16 +146,16 @@ pub fn stage_name(stage: Stage) -> &'static str {
         Stage::Running => texts::stage_running(),
         Stage::Understanding => texts::stage_understanding(),
         Stage::Values => texts::stage_values(),
-        Stage::Writing => texts::writing_steps(),
+        Stage::Writing => texts::stage_writing(),
     }
 }
 
 /// Summary of what a follow-up kept and changed.
 pub fn follow_up_words(follow_up: &FollowUp) -> String {
-    let part = |name: &str, parts: &[String]| {
-        (!parts.is_empty()).then(|| format!("{name}: {}", parts.join(", ")))
+    let part = |said: fn(&str) -> String, parts: &[String]| {
+        (!parts.is_empty()).then(|| said(&parts.join(", ")))
     };
-    let parts = [part("Kept", &follow_up.kept), part("Changed", &follow_up.changed)];
+    let parts = [part(texts::kept, &follow_up.kept), part(texts::changed, &follow_up.changed)];
     parts.into_iter().flatten().collect::<Vec<_>>().join(" · ")
 }
 
@@ -173,7 +170,7 @@ pub fn understood_words(lines: &[String]) -> Option<String> {
         _ => Some(line.as_str()),
     });
     let told: Vec<&str> = told.collect();
-    (!told.is_empty()).then(|| format!("Understood so far: {}.", told.join(" · ")))
+    (!told.is_empty()).then(|| format!("{} {}.", texts::understood_so_far(), told.join(" · ")))
 }
 
 /// What is announced after a clarification was marked.
@@ -201,17 +198,17 @@ pub fn source_name(source: AssumptionSource) -> &'static str {
 pub fn kind_name(kind: MentionKind) -> &'static str {
     match kind {
         MentionKind::Aggregate => texts::kind_calculation(),
-        MentionKind::Column => "column",
-        MentionKind::Comparison => "comparison",
-        MentionKind::Grouping => "grouping",
+        MentionKind::Column => texts::kind_column(),
+        MentionKind::Comparison => texts::kind_comparison(),
+        MentionKind::Grouping => texts::kind_grouping(),
         MentionKind::Limit => texts::kind_limit(),
-        MentionKind::Number => "number",
-        MentionKind::Ordering => "order",
-        MentionKind::Table => "table",
-        MentionKind::Time => "time",
+        MentionKind::Number => texts::kind_number(),
+        MentionKind::Ordering => texts::kind_order(),
+        MentionKind::Table => texts::kind_table(),
+        MentionKind::Time => texts::kind_time(),
         MentionKind::VagueTerm => texts::kind_vague(),
         MentionKind::Value => texts::kind_value(),
-        _ => "term",
+        _ => texts::kind_term(),
     }
 }
 
@@ -229,9 +226,8 @@ pub fn confidence(overall: f64) -> (u8, &'static str) {
 /// Row count, with a hint if rows were left out.
 pub fn row_count(rows: usize, truncated: bool) -> String {
     match (rows, truncated) {
-        (rows, true) => format!("first {} of more than {} rows", grouped(rows), grouped(rows)),
-        (1, false) => "1 row".to_owned(),
-        (rows, false) => format!("{} rows", grouped(rows)),
+        (rows, true) => texts::first_rows(&grouped(rows)),
+        (rows, false) => texts::rows(rows),
     }
 }
 
@@ -240,11 +236,9 @@ pub fn rows_of_files(result: &ResultSet) -> Option<String> {
     let rows = grouped(result.rows.len());
     match (result.truncated, result.cut_count) {
         (false, 0) => None,
-        (true, 0) => Some(format!("Only the first {rows} rows are in CSV and JSON files.")),
+        (true, 0) => Some(texts::only_first_rows(&rows)),
         (false, _) => Some(texts::cut_cells_in_file().to_owned()),
-        (true, _) => Some(format!(
-            "Only the first {rows} rows are in CSV and JSON files, with cells that were cut."
-        )),
+        (true, _) => Some(texts::only_first_cut_rows(&rows)),
     }
 }
 
