@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use crate::texts::Language;
 use leptos::prelude::{
     document, request_animation_frame, set_timeout, window, window_event_listener_untyped,
 };
@@ -32,6 +33,39 @@ const END_MARGIN_PX: i32 = 48;
 pub fn today() -> String {
     let now = js_sys::Date::new_0();
     format!("{:04}-{:02}-{:02}", now.get_full_year(), now.get_month() + 1, now.get_date())
+}
+
+/// Local storage key of the chosen language.
+const LANGUAGE_KEY: &str = "wherefore-language";
+
+/// The chosen language, `en` or `de`; empty for that of the system.
+pub fn stored_language() -> String {
+    stored(LANGUAGE_KEY).filter(|tag| Language::of_tag(tag).is_some()).unwrap_or_default()
+}
+
+/// Stores a language, or an empty text for that of the system, and applies it.
+pub fn choose_language(tag: &str) {
+    store(LANGUAGE_KEY, tag);
+    apply_language();
+}
+
+/// Applies the language of the address, the chosen one, or the first of the browser's that is supported.
+pub fn apply_language() {
+    let address = window().location().search().unwrap_or_default();
+    let trial = address.trim_start_matches('?').split('&');
+    let trial =
+        trial.filter_map(|part| part.strip_prefix("language=")).find_map(Language::of_trial);
+    let chosen = || Language::of_tag(&stored_language());
+    let preferred = || {
+        let tags = window().navigator().languages();
+        tags.iter().filter_map(|tag| tag.as_string()).find_map(|tag| Language::of_tag(&tag))
+    };
+    let language = trial.or_else(chosen).or_else(preferred).unwrap_or(Language::English);
+    language.choose();
+    if let Some(root) = document().document_element() {
+        let _ = root.set_attribute("lang", language.tag());
+        let _ = root.set_attribute("dir", language.direction());
+    }
 }
 
 /// Language of the page, such as `en`.

@@ -17,6 +17,7 @@ use crate::engine_client::{
     View,
 };
 use crate::reports::Reports;
+use crate::texts;
 use crate::turn::Turn;
 use crate::view_model::history::{Entry, PastPath};
 use crate::view_model::insertion::inserted;
@@ -321,7 +322,7 @@ impl Conversation {
         };
         match finish(result) {
             Err(error) if error.code == INVALID_EVENT => {
-                let failure = ApiFailure::unreadable("the response", &error.message);
+                let failure = ApiFailure::unreadable(texts::what_response(), &error.message);
                 finish(&EffectResult::failed(&failure.into_execution_failure()))
             }
             done => done,

@@ -12,11 +12,13 @@ pub mod driver;
 pub mod engine_client;
 pub mod reports;
 pub mod suggesting;
+pub mod texts;
 pub mod turn;
 pub mod view_model;
 
 /// Mounts the page in the document's body.
 pub fn start() {
     console_error_panic_hook::set_once();
+    browser::apply_language();
     leptos::mount::mount_to_body(components::App);
 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use leptos::prelude::*;
 
 use crate::engine_client::View;
+use crate::texts;
 use crate::view_model::account::{Row, rows};
 
 /// Table of words and clauses. Nothing is shown if no clause was composed.
@@ -29,19 +30,19 @@ pub fn AccountPanel(view: Arc<View>) -> impl IntoView {
         .collect();
     Some(view! {
         <details class="panel">
-            <summary>"How the words were read"</summary>
+            <summary>{texts::how_words_were_read()}</summary>
             <div class="panel-body">
                 <div
                     class="table-scroll account"
                     tabindex="0"
                     role="group"
-                    aria-label="How the words were read"
+                    aria-label=texts::how_words_were_read()
                 >
                     <table>
                         <thead>
                             <tr>
-                                <th scope="col">"Words"</th>
-                                <th scope="col">"Clause"</th>
+                                <th scope="col">{texts::words()}</th>
+                                <th scope="col">{texts::clause()}</th>
                             </tr>
                         </thead>
                         <tbody>{rows}</tbody>

@@ -9,11 +9,14 @@ use super::result_rows::ResultRows;
 use super::single_value::SingleValue;
 use crate::conversation::use_conversation;
 use crate::engine_client::View;
+use crate::texts;
 use crate::view_model::column_format::{ColumnFormat, formats_of};
 use crate::view_model::words::sentence;
 
 /// Shown in place of a table without rows, unless a note says why there are none.
-const NO_ROWS: &str = "Nothing matches.";
+fn no_rows() -> &'static str {
+    texts::nothing_matches()
+}
 
 /// Notes on the result, and its rows.
 #[component]
@@ -29,8 +32,8 @@ pub fn Answer(view: Arc<View>) -> impl IntoView {
             view! { <li class=class>{sentence(&note.text)}</li> }
         })
         .collect();
-    let notes =
-        (!notes.is_empty()).then(|| view! { <ul class="notes" aria-label="Notes">{notes}</ul> });
+    let notes = (!notes.is_empty())
+        .then(|| view! { <ul class="notes" aria-label=texts::notes()>{notes}</ul> });
     let rows = view.result.as_ref().map(|result| {
         let formats = use_conversation().engine.with_value(|engine| {
             formats_of(result, view.sql.as_deref().unwrap_or_default(), engine.catalog())
@@ -52,7 +55,7 @@ fn rows(view: &Arc<View>, result: &ResultSet, formats: Vec<ColumnFormat>) -> Any
         }
         (_, []) if !result.truncated => {
             let is_said = view.notes.iter().any(|note| note.kind == NoteKind::Empty);
-            let sentence = (!is_said).then(|| view! { <p class="no-rows">{NO_ROWS}</p> });
+            let sentence = (!is_said).then(|| view! { <p class="no-rows">{no_rows()}</p> });
             view! { {sentence} }.into_any()
         }
         _ => view! { <ResultRows view=Arc::clone(view) formats/> }.into_any(),

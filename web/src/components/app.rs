@@ -14,6 +14,7 @@ use crate::api;
 use crate::browser;
 use crate::conversation::{Announcer, Conversation, Known};
 use crate::engine_client::{Engine, Module};
+use crate::texts;
 use crate::view_model::problem::ApiFailure;
 use crate::view_model::words::{Announcement, sentence};
 
@@ -37,6 +38,22 @@ impl Phase {
         }
     }
 }
+
+/// Counts changes of the language, after which all texts are made anew.
+#[derive(Clone, Copy)]
+pub struct LanguageChoice(RwSignal<u32>);
+
+impl LanguageChoice {
+    /// Shows the page in another language; the selector keeps the focus.
+    pub fn choose(self, tag: &str) {
+        browser::choose_language(tag);
+        self.0.update(|count| *count += 1);
+        browser::focus(LANGUAGE.to_owned());
+    }
+}
+
+/// Id of the selector of the language.
+pub const LANGUAGE: &str = "setting-language";
 
 /// Root component.
 #[component]
@@ -73,10 +90,19 @@ pub fn App() -> impl IntoView {
         })
     });
     let on_load = Callback::new(move |()| load());
+    // Texts are made anew in another language; what is typed and the conversation lie outside.
+    let language = LanguageChoice(RwSignal::new(0));
+    provide_context(language);
+    let page = move || {
+        language.0.track();
+        view! {
+            <Header source side/>
+            <Page phase draft announcer side on_load/>
+        }
+    };
     view! {
-        <Header source side/>
         <LiveRegions announcer/>
-        <Page phase draft announcer side on_load/>
+        {page}
     }
 }
 
@@ -92,7 +118,7 @@ async fn loaded(attempt: u32) -> Result<(Engine, Known), ApiFailure> {
     // Where the server does not respond, that is the better explanation.
     let (knowledge, known) = known?;
     let engine = Engine::new(module?, &knowledge)
-        .map_err(|refusal| ApiFailure::unreadable("the catalog", &refusal.message))?;
+        .map_err(|refusal| ApiFailure::unreadable(texts::what_catalog(), &refusal.message))?;
     Ok((engine, known))
 }
 

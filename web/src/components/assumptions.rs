@@ -11,6 +11,7 @@ use super::clarification_marks::ClarificationMarks;
 use crate::browser;
 use crate::conversation::use_conversation;
 use crate::engine_client::{Assumption, Event, View};
+use crate::texts;
 use crate::turn::Turn;
 use crate::view_model::draft::Choice;
 use crate::view_model::words::source_name;
@@ -29,10 +30,7 @@ pub fn Assumptions(turn: Turn, view: Arc<View>) -> impl IntoView {
         let settings = engine.settings();
         (settings.ask_below..=settings.run_above).contains(&overall)
     });
-    let count = match unasked.len() {
-        1 => "1 assumption".to_owned(),
-        count => format!("{count} assumptions"),
-    };
+    let count = texts::assumptions(unasked.len());
     let rows: Vec<_> = unasked
         .into_iter()
         .map(|assumption| view! { <AssumptionRow turn assumption=assumption.clone()/> })
@@ -57,11 +55,11 @@ pub fn AssumptionRow(turn: Turn, assumption: Assumption) -> impl IntoView {
         changing.set(true);
         browser::focus(legend_id.clone());
     };
-    let label = format!("Change {}: {}", assumption.phrase, assumption.meaning);
+    let label = texts::change_meaning(&assumption.phrase, &assumption.meaning);
     let phrase = assumption.phrase.clone();
     let meaning = assumption.meaning.clone();
     let source = match &assumption.from_memory {
-        Some(memory) => format!("from memory, {}", memory.reason),
+        Some(memory) => format!("{}, {}", texts::from_memory(), memory.reason),
         None => source_name(assumption.source).to_owned(),
     };
     let forgotten = RwSignal::new(false);
@@ -73,7 +71,7 @@ pub fn AssumptionRow(turn: Turn, assumption: Assumption) -> impl IntoView {
             forgotten.set(true);
         }
     };
-    let forget_label = format!("Forget {}: {}", assumption.phrase, assumption.meaning);
+    let forget_label = texts::forget_meaning(&assumption.phrase, &assumption.meaning);
     let forget = pattern_id.get_value().is_some().then(|| {
         view! {
             <button
@@ -83,7 +81,7 @@ pub fn AssumptionRow(turn: Turn, assumption: Assumption) -> impl IntoView {
                 prop:disabled=forgotten
                 on:click=forget
             >
-                {move || if forgotten.get() { "Forgotten" } else { "Forget" }}
+                {move || if forgotten.get() { texts::forgotten() } else { texts::forget() }}
             </button>
         }
     });
@@ -114,8 +112,8 @@ pub fn AssumptionRow(turn: Turn, assumption: Assumption) -> impl IntoView {
                 <span>
                     <b>{phrase}</b>
                     <span aria-hidden="true">" → "</span>
-                    <span class="visually-hidden">" means "</span>
-                    <bdi>{meaning}</bdi>
+                    <span class="visually-hidden">{format!(" {} ", texts::means())}</span>
+                    <bdi lang="en">{meaning}</bdi>
                     <span class="muted">{format!(" · {source}")}</span>
                 </span>
                 <button
@@ -126,7 +124,7 @@ pub fn AssumptionRow(turn: Turn, assumption: Assumption) -> impl IntoView {
                     aria-expanded=move || changing.get().to_string()
                     on:click=begin
                 >
-                    "Change"
+                    {texts::change()}
                 </button>
                 {forget}
                 {marks}

@@ -4,6 +4,7 @@ use leptos::prelude::*;
 use wherefore_engine::session::Cell;
 
 use super::whole_value::WholeText;
+use crate::texts;
 use crate::view_model::cell_text::{CellText, clipped};
 use crate::view_model::column_format::ColumnFormat;
 
@@ -17,7 +18,7 @@ pub fn cell_view(
     opened: RwSignal<Option<WholeText>>,
 ) -> AnyView {
     match CellText::of(cell, format) {
-        CellText::Empty => view! { <span class="cell-word">"empty"</span> }.into_any(),
+        CellText::Empty => view! { <span class="cell-word">{texts::empty()}</span> }.into_any(),
         CellText::Null => view! { <span class="cell-word cell-null">"NULL"</span> }.into_any(),
         CellText::Text { shown, exact } => {
             let whole = exact.as_ref().unwrap_or(&shown);
@@ -31,7 +32,7 @@ pub fn cell_view(
                 return view! {
                     <button type="button" class="cell-open" aria-haspopup="dialog" on:click=open>
                         {short}
-                        <span class="visually-hidden">" (show all)"</span>
+                        <span class="visually-hidden">" "{texts::show_all()}</span>
                     </button>
                 }
                 .into_any();

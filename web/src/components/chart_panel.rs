@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 
 use super::chart_view::ChartView;
+use crate::texts;
 use crate::view_model::chart::Chart;
 
 /// A chart below the controls that hide it or choose its kind.
@@ -37,7 +38,7 @@ pub fn ChartPanel(charts: Vec<Chart>, question: String) -> impl IntoView {
         };
         view! {
             <label class="chart-kind" class:absent=move || !is_shown.get()>
-                <span>"Chart"</span>
+                <span>{texts::chart()}</span>
                 <select on:change=choose>{options}</select>
             </label>
         }
@@ -48,9 +49,9 @@ pub fn ChartPanel(charts: Vec<Chart>, question: String) -> impl IntoView {
     };
     view! {
         <div class="chart-controls">
-            <div class="switch" role="group" aria-label="View of the rows">
-                {choice("Chart and table", true)}
-                {choice("Table only", false)}
+            <div class="switch" role="group" aria-label=texts::view_of_rows()>
+                {choice(texts::chart_and_table(), true)}
+                {choice(texts::table_only(), false)}
             </div>
             {kinds}
         </div>

@@ -10,6 +10,7 @@ use leptos::task::spawn_local;
 use super::chart_mark::drawing_view;
 use crate::browser;
 use crate::conversation::use_conversation;
+use crate::texts;
 use crate::view_model::chart::Chart;
 use crate::view_model::chart_drawing::Drawing;
 use crate::view_model::export::file_name;
@@ -72,23 +73,23 @@ pub fn ChartView(chart: Chart, question: String) -> impl IntoView {
         <figure class="chart">
             <div class="chart-canvas" node_ref=canvas>{svg}</div>
             <figcaption class="chart-summary muted">{summary}</figcaption>
-            <div class="result-actions" role="group" aria-label="Chart as a file">
+            <div class="result-actions" role="group" aria-label=texts::chart_as_file()>
                 <button
                     type="button"
                     class="button button-quiet"
                     on:click=move |_| save("svg", "image/svg+xml", chart_svg::file)
                 >
-                    "Save as SVG"
+                    {texts::save_as("SVG")}
                 </button>
                 <button type="button" class="button button-quiet" on:click=save_png>
-                    "Save as PNG"
+                    {texts::save_as("PNG")}
                 </button>
                 <button
                     type="button"
                     class="button button-quiet"
                     on:click=move |_| save("vl.json", "application/json", chart_vega::file)
                 >
-                    "Save as Vega-Lite"
+                    {texts::save_as("Vega-Lite")}
                 </button>
             </div>
         </figure>

@@ -7,6 +7,7 @@ use wasm_bindgen::JsCast;
 use super::custom_fields::CustomFields;
 use crate::browser;
 use crate::engine_client::Clarification;
+use crate::texts;
 use crate::view_model::draft::{Choice, Draft, choices, fits_pills, needs_filter, passes_filter};
 use crate::view_model::keys::digit_choice;
 use crate::view_model::words::sentence;
@@ -35,7 +36,7 @@ pub fn ClarificationCard(
     let filter_field = needs_filter(&clarification).then(|| {
         view! {
             <label class="field">
-                <span>"Filter the options"</span>
+                <span>{texts::filter_options()}</span>
                 <input
                     type="search"
                     prop:value=filter
@@ -80,7 +81,7 @@ pub fn ClarificationCard(
     view! {
         <fieldset class="clarification" aria-describedby=described_by on:keydown=keyed>
             <legend id=legend_id.clone() tabindex="-1">{clarification.question.clone()}</legend>
-            <p class="reason" id=reason_id>{sentence(&clarification.reason)}</p>
+            <p class="reason" id=reason_id lang="en">{sentence(&clarification.reason)}</p>
             {filter_field}
             <div class=if pills { "choices choices-pills" } else { "choices choices-stacked" }>
                 {rows}
@@ -94,7 +95,7 @@ pub fn ClarificationCard(
                     prop:checked=move || draft.read().remember
                     on:change=move |event| draft.write().remember = event_target_checked(&event)
                 />
-                <span>"Remember this"</span>
+                <span>{texts::remember_this()}</span>
             </label>
             <p class="field-error" id=error_id>{error}</p>
         </fieldset>
@@ -160,7 +161,7 @@ fn choice_row(
                 />
                 <span class="choice-label">
                     {words.label}
-                    {words.recommended.then(|| view! { " " <span class="recommended">"Recommended"</span> })}
+                    {words.recommended.then(|| view! { " " <span class="recommended">{texts::recommended()}</span> })}
                 </span>
             </label>
             {(!words.description.is_empty()).then(|| view! {
@@ -184,9 +185,9 @@ fn words_of(choice: &Choice, clarification: &Clarification) -> ChoiceWords {
         recommended: false,
     };
     match choice {
-        Choice::BestGuess => plain("Choose for me"),
-        Choice::Custom if clarification.options.is_empty() => plain("Enter a value"),
-        Choice::Custom => plain("Something else…"),
+        Choice::BestGuess => plain(texts::choose_for_me()),
+        Choice::Custom if clarification.options.is_empty() => plain(texts::enter_a_value()),
+        Choice::Custom => plain(texts::something_else()),
         Choice::Option(id) => {
             let option = clarification.options.iter().find(|option| option.id == *id);
             ChoiceWords {

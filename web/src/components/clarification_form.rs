@@ -7,6 +7,7 @@ use wherefore_engine::clarification::{Answer, ClarificationAnswer};
 use super::clarification_card::ClarificationCard;
 use crate::browser;
 use crate::engine_client::Clarification;
+use crate::texts;
 use crate::turn::Turn;
 use crate::view_model::draft::{Choice, Draft};
 
@@ -52,12 +53,12 @@ pub fn ClarificationForm(
     };
     let guess = (!is_lone).then(|| {
         view! {
-            <button type="button" class="button" on:click=guess_all>"Choose all for me"</button>
+            <button type="button" class="button" on:click=guess_all>{texts::choose_all_for_me()}</button>
         }
     });
     let cancel = on_cancel.map(|cancel| {
         view! {
-            <button type="button" class="button" on:click=move |_| cancel.run(())>"Keep as it is"</button>
+            <button type="button" class="button" on:click=move |_| cancel.run(())>{texts::keep_as_it_is()}</button>
         }
     });
     let fields: Vec<_> = cards
@@ -82,7 +83,7 @@ pub fn ClarificationForm(
         <form class="clarifications" novalidate on:submit=submit>
             {fields}
             <div class="actions">
-                <button type="submit" class="button button-primary">"Continue"</button>
+                <button type="submit" class="button button-primary">{texts::go_on()}</button>
                 {guess}
                 {cancel}
             </div>

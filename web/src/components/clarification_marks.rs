@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 
 use crate::conversation::use_conversation;
+use crate::texts;
 use crate::turn::Turn;
 use crate::view_model::report::Mark;
 
@@ -31,10 +32,10 @@ pub fn ClarificationMarks(
         }
     };
     view! {
-        <span class="marks" role="group" aria-label=format!("The question about {phrase} was")>
-            <span class="muted" aria-hidden="true">"The question was"</span>
-            {button(Mark::Helpful, "helpful")}
-            {button(Mark::Needless, "needless")}
+        <span class="marks" role="group" aria-label=texts::question_about_was(&phrase)>
+            <span class="muted" aria-hidden="true">{texts::the_question_was()}</span>
+            {button(Mark::Helpful, texts::helpful())}
+            {button(Mark::Needless, texts::needless())}
         </span>
     }
 }

@@ -16,6 +16,7 @@ use super::question_text::question_text;
 use crate::browser;
 use crate::conversation::{Announcer, Conversation};
 use crate::engine_client::Preview;
+use crate::texts;
 use crate::view_model::cell_text::grouped;
 use crate::view_model::completion_list::byte_at;
 use crate::view_model::keys::{ComposerKey, composer_key};
@@ -29,7 +30,9 @@ const COUNTER_FROM: f64 = 0.8;
 const PAUSE: Duration = Duration::from_millis(600);
 
 /// Shown and announced if a question is sent before the page is loaded.
-const QUEUED: &str = "Loading… The question will be asked then.";
+fn queued() -> &'static str {
+    texts::composer_queued()
+}
 
 /// The input field, with interpreted words highlighted and a live preview below.
 ///
@@ -103,7 +106,7 @@ pub fn Composer(
         send();
     };
     view! {
-        <form class="composer" aria-label="Ask a question" novalidate on:submit=on_submit>
+        <form class="composer" aria-label=texts::ask_a_question() novalidate on:submit=on_submit>
             <div class="composer-row">
                 <CompletionList completer/>
                 <div class="composer-field">
@@ -113,14 +116,14 @@ pub fn Composer(
                         class="composer-text"
                         rows="1"
                         role="combobox"
-                        aria-label="Question"
+                        aria-label=texts::question()
                         aria-autocomplete="list"
                         aria-controls=LIST
                         aria-expanded=move || completer.is_open().to_string()
                         aria-activedescendant=move || completer.active_id()
                         aria-describedby="composer-hint composer-refusal"
                         aria-invalid=move || refusal.with(Option::is_some).to_string()
-                        placeholder="Ask in plain words"
+                        placeholder=texts::ask_in_plain_words()
                         autocomplete="off"
                         enterkeyhint="send"
                         prop:value=draft
@@ -138,12 +141,12 @@ pub fn Composer(
                         on:blur=move |_| completer.close()
                     ></textarea>
                 </div>
-                <button class="button button-primary" type="submit">"Ask"</button>
+                <button class="button button-primary" type="submit">{texts::ask()}</button>
             </div>
             <p id="composer-refusal" class="field-error">{refusal}</p>
             <PreviewPanel shown draft waiting/>
             <p id="composer-hint" class="composer-hint">
-                <span>"Enter to ask, Shift+Enter for a new line"</span>
+                <span>{texts::composer_hint()}</span>
                 <span class="counter">{counter}</span>
             </p>
         </form>
@@ -193,7 +196,7 @@ fn queue(
         on_load.run(());
     }
     if has_failed || !is_queued.get_untracked() {
-        announcer.say(Announcement::Status(QUEUED.to_owned()));
+        announcer.say(Announcement::Status(queued().to_owned()));
     }
     is_queued.set(true);
 }
@@ -220,15 +223,15 @@ fn preview_of(
 /// How much of the maximum length is used, once it is most of it.
 fn counted(bytes: usize, limit: usize) -> Option<String> {
     (bytes as f64 > limit as f64 * COUNTER_FROM)
-        .then(|| format!("{} of {} bytes", grouped(bytes), grouped(limit)))
+        .then(|| texts::bytes_used(&grouped(bytes), &grouped(limit)))
 }
 
 /// What the field waits for, in words, until the page is loaded.
 fn what_is_awaited(phase: &Phase, is_queued: bool) -> Option<&'static str> {
     match (phase, is_queued) {
-        (Phase::Failed(_), _) => Some("Not loaded"),
-        (Phase::Loading, true) => Some(QUEUED),
-        (Phase::Loading, false) => Some("Loading…"),
+        (Phase::Failed(_), _) => Some(texts::not_loaded()),
+        (Phase::Loading, true) => Some(queued()),
+        (Phase::Loading, false) => Some(texts::loading()),
         (Phase::Ready(_), _) => None,
     }
 }

@@ -6,6 +6,7 @@ use leptos::task::spawn_local;
 use wasm_bindgen_futures::JsFuture;
 
 use crate::conversation::use_conversation;
+use crate::texts;
 use crate::view_model::words::Announcement;
 
 /// Time for which the button shows its result, in milliseconds.
@@ -30,7 +31,7 @@ pub fn CopyButton(
         spawn_local(async move {
             let said = match JsFuture::from(written).await {
                 Ok(_) => done,
-                Err(_) => "The browser blocked copying",
+                Err(_) => texts::copying_blocked(),
             };
             announcer.say(Announcement::Status(said.to_owned()));
             shown.set(said);

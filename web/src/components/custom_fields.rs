@@ -5,6 +5,7 @@ use wherefore_engine::catalog::ColumnRef;
 use wherefore_engine::intent::Comparison;
 
 use crate::engine_client::{CustomInput, CustomKind};
+use crate::texts;
 use crate::view_model::draft::Draft;
 
 /// Input fields for an answer that is not among the options.
@@ -19,7 +20,7 @@ pub fn CustomFields(
         CustomKind::DateRange => view! {
             <div class="custom-fields">
                 <label class="field">
-                    <span>"From"</span>
+                    <span>{texts::from()}</span>
                     <input
                         type="date" id=format!("{id}-start")
                         prop:value=move || draft.read().start.clone()
@@ -27,7 +28,7 @@ pub fn CustomFields(
                     />
                 </label>
                 <label class="field">
-                    <span>"To (inclusive)"</span>
+                    <span>{texts::to_inclusive()}</span>
                     <input
                         type="date" id=format!("{id}-end")
                         prop:value=move || draft.read().end.clone()
@@ -56,7 +57,7 @@ pub fn CustomFields(
         CustomKind::Text => view! {
             <div class="custom-fields">
                 <label class="field field-wide">
-                    <span>"In your own words"</span>
+                    <span>{texts::in_your_own_words()}</span>
                     <input
                         type="text" id=format!("{id}-text") placeholder=input.placeholder
                         prop:value=move || draft.read().text.clone()
@@ -78,11 +79,11 @@ fn compared(column: Option<&ColumnRef>, operator: Option<Comparison>) -> String 
 /// A comparison operator in words.
 fn comparison(operator: Comparison) -> &'static str {
     match operator {
-        Comparison::Equal => "equal to",
-        Comparison::Greater => "more than",
-        Comparison::GreaterOrEqual => "at least",
-        Comparison::Less => "less than",
-        Comparison::LessOrEqual => "at most",
-        Comparison::NotEqual => "not equal to",
+        Comparison::Equal => texts::equal_to(),
+        Comparison::Greater => texts::more_than(),
+        Comparison::GreaterOrEqual => texts::at_least(),
+        Comparison::Less => texts::less_than(),
+        Comparison::LessOrEqual => texts::at_most(),
+        Comparison::NotEqual => texts::not_equal_to(),
     }
 }

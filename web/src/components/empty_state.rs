@@ -7,6 +7,7 @@ use wherefore_engine::catalog::{Catalog, Table, TableKind};
 
 use super::suggestions::Suggestions;
 use crate::conversation::use_conversation;
+use crate::texts;
 use crate::view_model::cell_text::grouped;
 use crate::view_model::starters::candidates;
 
@@ -28,16 +29,15 @@ pub fn EmptyState() -> impl IntoView {
         let not_run = (!catalog.can_execute).then(|| {
             view! {
                 <p class="note">
-                    "This catalog has no database: questions are translated into SQL but not run."
+                    {texts::not_run_notice()}
                 </p>
             }
         });
         view! {
             <section class="empty-state" aria-labelledby="empty-title">
-                <h2 id="empty-title">"Ask your data a question"</h2>
+                <h2 id="empty-title">{texts::empty_title()}</h2>
                 <p class="lead">
-                    "Ask in plain words. While you type, you see how the question is understood. "
-                    "If it is ambiguous, you are asked what you mean before anything runs."
+                    {texts::empty_lead()}
                 </p>
                 {not_run}
                 {starting_points(catalog)}
@@ -60,7 +60,7 @@ fn starting_points(catalog: &Catalog) -> AnyView {
                     <h3>{area.title.clone()}</h3>
                     {(!description.is_empty()).then(|| view! { <p class="muted">{description}</p> })}
                     <Suggestions
-                        label=format!("Suggestions: {}", area.title)
+                        label=texts::suggestions_of(&area.title)
                         questions
                         sends=false
                     />
@@ -76,11 +76,11 @@ fn starting_points(catalog: &Catalog) -> AnyView {
     let more = names.len().saturating_sub(TABLE_NAMES);
     let items: Vec<_> =
         names.into_iter().take(TABLE_NAMES).map(|name| view! { <li>{name}</li> }).collect();
-    let rest = (more > 0)
-        .then(|| view! { <li class="muted">{format!("and {} more", grouped(more))}</li> });
+    let rest =
+        (more > 0).then(|| view! { <li class="muted">{texts::and_more(&grouped(more))}</li> });
     view! {
         <Starters questions=candidates(catalog)/>
-        <h3>"Tables"</h3>
+        <h3>{texts::tables()}</h3>
         <ul class="table-names">{items}{rest}</ul>
     }
     .into_any()
@@ -108,8 +108,8 @@ fn Starters(questions: Vec<String>) -> impl IntoView {
         let questions = found.get();
         (!questions.is_empty()).then(|| {
             view! {
-                <h3>"Questions to begin with"</h3>
-                <Suggestions label="Suggestions" questions sends=false/>
+                <h3>{texts::questions_to_begin_with()}</h3>
+                <Suggestions label=texts::suggestions() questions sends=false/>
             }
         })
     }

@@ -9,6 +9,7 @@ use leptos::task::spawn_local;
 use super::suggestions::Suggestions;
 use crate::conversation::use_conversation;
 use crate::engine_client::View;
+use crate::texts;
 use crate::turn::Turn;
 
 /// Suggested questions after a turn, while it is the last one; they are found once the answer is shown.
@@ -27,7 +28,7 @@ pub fn FollowUps(turn: Turn, view: Arc<View>) -> impl IntoView {
         let shown = questions.get();
         (is_last.get() && !shown.is_empty()).then(|| {
             view! {
-                <Suggestions label="Suggested follow-up questions" questions=shown sends=true/>
+                <Suggestions label=texts::follow_up_questions() questions=shown sends=true/>
             }
         })
     }

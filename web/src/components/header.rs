@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 
 use super::side::{SIDE, SIDE_SWITCH, Side};
+use crate::texts;
 
 /// Product name, data source, and the switch of the side panel.
 #[component]
@@ -15,7 +16,7 @@ pub fn Header(
     let is_absent = move || source.with(String::is_empty);
     view! {
         <a class="skip-link" href="#composer-text" on:click=move |_| side.leave()>
-            "Skip to the question"
+            {texts::skip_to_question()}
         </a>
         <header class="site-header">
             <button
@@ -28,11 +29,11 @@ pub fn Header(
                 on:click=move |_| side.toggle()
             >
                 <span aria-hidden="true">"☰"</span>
-                <span class="side-switch-label">"Side panel"</span>
+                <span class="side-switch-label">{texts::side_panel()}</span>
             </button>
             <h1 class="site-name">"Wherefore"</h1>
             <p class="site-source" class:absent=is_absent>
-                <span class="visually-hidden">"Data source: "</span>
+                <span class="visually-hidden">{texts::data_source()}" "</span>
                 <bdi>{source}</bdi>
             </p>
         </header>

@@ -9,6 +9,7 @@ use super::side::Side;
 use crate::api;
 use crate::browser;
 use crate::conversation::{Conversation, use_conversation};
+use crate::texts;
 use crate::view_model::history::{Entry, count, entries, matching};
 use crate::view_model::history_marks::HistoryMarks;
 use crate::view_model::words::Announcement;
@@ -64,7 +65,7 @@ impl Listed {
     pub fn delete(&self, entry: Entry) {
         let listed = *self;
         self.mark(|marks| marks.delete(&entry));
-        let said = format!("Deleted {}. It can be taken back.", entry.title());
+        let said = texts::deleted_said(entry.title());
         self.conversation.announcer.say(Announcement::Status(said));
         self.deleted.set(Some(entry.clone()));
         browser::focus(UNDO.to_owned());
@@ -83,7 +84,7 @@ impl Listed {
             self.mark(|marks| marks.restore(&entry.question));
         }
         self.deleted.set(None);
-        self.conversation.announcer.say(Announcement::Status("Taken back".to_owned()));
+        self.conversation.announcer.say(Announcement::Status(texts::taken_back().to_owned()));
         browser::focus("history-search".to_owned());
     }
 
@@ -147,7 +148,7 @@ pub fn History(side: Side) -> impl IntoView {
     });
     let said = move || match marked.with(|marked| marked.as_ref().map(Vec::len)) {
         Some(all) => count(found.with(Vec::len), all),
-        None => "The server keeps no earlier questions.".to_owned(),
+        None => texts::no_history_kept().to_owned(),
     };
     let ask = Callback::new(move |entry: Entry| {
         search.set(String::new());
@@ -156,7 +157,7 @@ pub fn History(side: Side) -> impl IntoView {
     });
     view! {
         <label class="field">
-            <span>"Search earlier questions"</span>
+            <span>{texts::search_history()}</span>
             <input
                 type="search"
                 id="history-search"
@@ -169,18 +170,18 @@ pub fn History(side: Side) -> impl IntoView {
         <p id="history-count" class="muted">{said}</p>
         {move || listed.deleted.get().map(|entry| view! {
             <p class="note undo">
-                <span>"Deleted "<bdi>{entry.title().to_owned()}</bdi></span>
+                <span>{texts::deleted()}" "<bdi>{entry.title().to_owned()}</bdi></span>
                 <button
                     type="button"
                     id=UNDO
                     class="button button-quiet"
                     on:click=move |_| listed.undo()
                 >
-                    "Undo"
+                    {texts::undo()}
                 </button>
             </p>
         })}
-        <ul class="history-list" aria-label="Earlier questions">
+        <ul class="history-list" aria-label=texts::earlier_questions()>
             <For each=move || found.get() key=Entry::clone let:entry>
                 <HistoryItem listed entry ask/>
             </For>

@@ -5,6 +5,7 @@ use leptos::prelude::*;
 
 use super::history::Listed;
 use crate::browser;
+use crate::texts;
 use crate::view_model::history::Entry;
 
 /// A question as a button that asks it again, and a button that opens its other actions.
@@ -13,7 +14,7 @@ pub fn HistoryItem(listed: Listed, entry: Entry, ask: Callback<Entry>) -> impl I
     let is_open = RwSignal::new(false);
     let title = entry.title().to_owned();
     let note = entry.note.map(|note| view! { <span class="muted">{format!(" ({note})")}</span> });
-    let pin = entry.pinned.then(|| view! { <span class="pin">"Pinned "</span> });
+    let pin = entry.pinned.then(|| view! { <span class="pin">{texts::pinned()}" "</span> });
     let tooltip = entry.name.is_some().then(|| entry.question.clone());
     let led = entry.led().map(|led| view! { <span class="history-led muted">{led}</span> });
     let entry = StoredValue::new(entry);
@@ -35,7 +36,7 @@ pub fn HistoryItem(listed: Listed, entry: Entry, ask: Callback<Entry>) -> impl I
                 <button
                     type="button"
                     class="button button-quiet history-more"
-                    aria-label=format!("Actions for {title}")
+                    aria-label=texts::actions_for(&title)
                     aria-expanded=move || is_open.get().to_string()
                     on:click=move |_| is_open.update(|is_open| *is_open = !*is_open)
                 >
@@ -77,7 +78,7 @@ fn Actions(listed: Listed, entry: StoredValue<Entry>, is_open: RwSignal<bool>) -
     view! {
         <div class="history-actions">
             <button type="button" class="button button-quiet" on:click=pin>
-                {if pinned { "Unpin" } else { "Pin" }}
+                {if pinned { texts::unpin() } else { texts::pin() }}
             </button>
             <button
                 type="button"
@@ -88,19 +89,19 @@ fn Actions(listed: Listed, entry: StoredValue<Entry>, is_open: RwSignal<bool>) -
                     browser::focus(field.clone());
                 }
             >
-                "Rename"
+                {texts::rename()}
             </button>
             <button
                 type="button"
                 class="button button-quiet"
                 on:click=move |_| listed.delete(entry.get_value())
             >
-                "Delete"
+                {texts::delete()}
             </button>
             {move || renames.get().then(|| view! {
                 <form class="history-rename" on:submit=rename on:keydown=cancel>
                     <label class="field">
-                        <span>"Name, kept in this browser"</span>
+                        <span>{texts::name_in_browser()}</span>
                         <input
                             id=field_id.clone()
                             autocomplete="off"
@@ -108,7 +109,7 @@ fn Actions(listed: Listed, entry: StoredValue<Entry>, is_open: RwSignal<bool>) -
                             on:input=move |event| name.set(event_target_value(&event))
                         />
                     </label>
-                    <button type="submit" class="button">"Save name"</button>
+                    <button type="submit" class="button">{texts::save_name()}</button>
                 </form>
             })}
         </div>

@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 
 use crate::browser;
+use crate::texts;
 use crate::view_model::problem::{ApiFailure, ENGINE_UNAVAILABLE};
 use crate::view_model::words::sentence;
 
@@ -10,19 +11,17 @@ use crate::view_model::words::sentence;
 #[component]
 pub fn LoadFailure(failure: ApiFailure, on_retry: Callback<()>) -> impl IntoView {
     let hint = match failure.code.as_str() {
-        ENGINE_UNAVAILABLE => "Check the connection to the server, then retry.",
-        "proxy_unreachable" => "Check that the server is running and reachable, then retry.",
-        "response_unreadable" => {
-            "The server may be newer than this page. Reload the page to get the latest version."
-        }
-        _ => "Retry in a moment. If the problem persists, contact the operator of the server.",
+        ENGINE_UNAVAILABLE => texts::check_connection(),
+        "proxy_unreachable" => texts::check_server(),
+        "response_unreadable" => texts::newer_server(),
+        _ => texts::retry_in_a_moment(),
     };
     let title = match failure.code.as_str() {
-        ENGINE_UNAVAILABLE => "Could not load the engine",
-        _ => "Could not load the catalog",
+        ENGINE_UNAVAILABLE => texts::engine_not_loaded(),
+        _ => texts::catalog_not_loaded(),
     };
     let details = match &failure.request_id {
-        Some(id) => format!("{} · status {} · request {id}", failure.code, failure.status),
+        Some(id) => texts::failure_details(&failure.code, &failure.status.to_string(), id),
         None => failure.code.clone(),
     };
     let retry = move |_| {
@@ -38,7 +37,7 @@ pub fn LoadFailure(failure: ApiFailure, on_retry: Callback<()>) -> impl IntoView
                 <p>{hint}</p>
                 <p class="code">{details}</p>
                 <button class="button button-primary" on:click=retry>
-                    "Retry"
+                    {texts::retry()}
                 </button>
             </div>
         </div>

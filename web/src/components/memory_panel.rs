@@ -5,6 +5,7 @@ use wherefore_engine::memory::Memory;
 
 use crate::browser;
 use crate::conversation::use_conversation;
+use crate::texts;
 use crate::view_model::export::file_name;
 use crate::view_model::memory_list::{
     MemoryEntry, count_choices, count_lessons, count_needless, entries, file, fix, lessons,
@@ -36,11 +37,11 @@ pub fn MemoryPanel() -> impl IntoView {
         browser::focus(UNDO.to_owned());
     };
     let forget = Callback::new(move |entry: MemoryEntry| {
-        remember(format!("Forgotten: {}. It can be taken back.", entry.phrase));
+        remember(texts::forgotten_said(&entry.phrase));
         conversation.forget(&entry.id);
     });
     let forget_all = move |_| {
-        remember("All is forgotten. It can be taken back.".to_owned());
+        remember(texts::all_forgotten().to_owned());
         conversation.change_memory(|memory| {
             memory.patterns.clear();
             memory.needless.clear();
@@ -51,7 +52,7 @@ pub fn MemoryPanel() -> impl IntoView {
         if let Some(known) = before.get_untracked() {
             conversation.change_memory(|memory| *memory = known);
             before.set(None);
-            conversation.announcer.say(Announcement::Status("Taken back".to_owned()));
+            conversation.announcer.say(Announcement::Status(texts::taken_back().to_owned()));
             browser::focus("tab-memory".to_owned());
         }
     };
@@ -66,21 +67,21 @@ pub fn MemoryPanel() -> impl IntoView {
     view! {
         {move || is_empty.get().then(|| view! {
             <p class="muted">
-                "Nothing is remembered yet. Choices that you make when you are asked are listed here."
+                {texts::nothing_remembered()}
             </p>
         })}
         {move || before.with(Option::is_some).then(|| view! {
             <p class="note undo">
-                <span>"Forgotten"</span>
-                <button type="button" id=UNDO class="button button-quiet" on:click=undo>"Undo"</button>
+                <span>{texts::forgotten()}</span>
+                <button type="button" id=UNDO class="button button-quiet" on:click=undo>{texts::undo()}</button>
             </p>
         })}
-        <MemoryList label="Remembered choices" entries=choices count=count_choices forget/>
-        <MemoryList label="Needless questions" entries=marked count=count_needless forget/>
-        <MemoryList label="Lessons" entries=learned count=count_lessons forget/>
+        <MemoryList label=texts::remembered_choices() entries=choices count=count_choices forget/>
+        <MemoryList label=texts::needless_questions() entries=marked count=count_needless forget/>
+        <MemoryList label=texts::lessons() entries=learned count=count_lessons forget/>
         <div class="actions" class:absent=is_empty>
-            <button type="button" class="button" on:click=save>"Save as JSON"</button>
-            <button type="button" class="button" on:click=forget_all>"Forget all"</button>
+            <button type="button" class="button" on:click=save>{texts::save_as_json()}</button>
+            <button type="button" class="button" on:click=forget_all>{texts::forget_all()}</button>
         </div>
     }
 }
@@ -117,17 +118,17 @@ fn MemoryRow(entry: MemoryEntry, forget: Callback<MemoryEntry>) -> impl IntoView
                 type="button"
                 class="button button-quiet"
                 aria-pressed=fixed.to_string()
-                aria-label=format!("Always use {about}")
+                aria-label=texts::always_use_this(&about)
                 on:click=toggle
             >
-                {if fixed { "Always used" } else { "Always use" }}
+                {if fixed { texts::always_used() } else { texts::always_use() }}
             </button>
         }
     });
     let meaning = (!meaning.is_empty()).then(|| {
         view! {
             <span aria-hidden="true">" → "</span>
-            <span class="visually-hidden">" means "</span>
+            <span class="visually-hidden">{format!(" {} ", texts::means())}</span>
             <bdi>{meaning}</bdi>
         }
     });
@@ -143,10 +144,10 @@ fn MemoryRow(entry: MemoryEntry, forget: Callback<MemoryEntry>) -> impl IntoView
                 <button
                     type="button"
                     class="button button-quiet"
-                    aria-label=format!("Forget {about}")
+                    aria-label=texts::forget_this(&about)
                     on:click=move |_| forget.run(entry.clone())
                 >
-                    "Forget"
+                    {texts::forget()}
                 </button>
             </div>
         </li>

@@ -10,6 +10,7 @@ use super::load_failure::LoadFailure;
 use super::side::{Side, SidePanel};
 use super::turn::TurnView;
 use crate::conversation::{Announcer, use_conversation};
+use crate::texts;
 
 /// The side panel, and the thread of turns with the composer below it.
 ///
@@ -31,7 +32,7 @@ pub fn Page(
     let is_loading = move || phase.with(|phase| matches!(phase, Phase::Loading));
     let content = move || match phase.get() {
         Phase::Failed(failure) => view! { <LoadFailure failure on_retry=on_load/> }.into_any(),
-        Phase::Loading => view! { <p class="loading">"Loading…"</p> }.into_any(),
+        Phase::Loading => view! { <p class="loading">{texts::loading()}</p> }.into_any(),
         Phase::Ready(conversation) => {
             view! { <Provider value=conversation><Turns/></Provider> }.into_any()
         }
@@ -45,7 +46,7 @@ pub fn Page(
                     id="thread"
                     tabindex="0"
                     role="region"
-                    aria-label="Conversation"
+                    aria-label=texts::conversation()
                     aria-busy=move || is_loading().to_string()
                 >
                     {content}
@@ -65,7 +66,7 @@ fn Turns() -> impl IntoView {
         <Show when=is_empty>
             <EmptyState/>
         </Show>
-        <div class="turns" role="log" aria-live="off" aria-label="Questions and answers">
+        <div class="turns" role="log" aria-live="off" aria-label=texts::questions_and_answers()>
             <For each=move || conversation.turns.get() key=|turn| turn.id let:turn>
                 <TurnView turn/>
             </For>

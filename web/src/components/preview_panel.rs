@@ -5,6 +5,7 @@ use wherefore_engine::session::MentionView;
 
 use super::sql_panel::sql_text;
 use crate::engine_client::Preview;
+use crate::texts;
 use crate::view_model::marks::mention_class;
 use crate::view_model::unfinished::Shown;
 use crate::view_model::words::{confidence, kind_name, sentence};
@@ -33,31 +34,31 @@ pub fn PreviewPanel(
     };
     let sure = move || {
         if waiting.get().is_some() {
-            return "Not read yet".to_owned();
+            return texts::not_read_yet().to_owned();
         }
         let shown = shown.read();
-        let Shown::Whole(preview) = &*shown else { return "Reading…".to_owned() };
+        let Shown::Whole(preview) = &*shown else { return texts::reading().to_owned() };
         let (percent, word) = confidence(overall.get());
         let word = match (&preview.problem, preview.clarifications.len()) {
-            (Some(_), _) => "cannot be answered as asked",
+            (Some(_), _) => texts::cannot_be_answered(),
             (None, 0) => word,
-            (None, 1) => "needs one answer first",
-            (None, _) => "needs answers first",
+            (None, 1) => texts::needs_one_answer(),
+            (None, _) => texts::needs_answers(),
         };
-        format!("{percent} % · {word}")
+        texts::confidence_line(&percent.to_string(), word)
     };
     view! {
-        <section class="preview" aria-label="How the question is understood" class:absent=move || !is_typing.get()>
+        <section class="preview" aria-label=texts::how_understood() class:absent=move || !is_typing.get()>
             <div class="preview-line">
                 <span class="meter">
                     <meter
                         min="0" max="1" low="0.75" high="0.85" optimum="1"
-                        aria-label="Confidence"
+                        aria-label=texts::confidence()
                         prop:value=overall
                     ></meter>
                     <span>{sure}</span>
                 </span>
-                <div class="chips-scroll" tabindex="0" role="group" aria-label="Understood as">
+                <div class="chips-scroll" tabindex="0" role="group" aria-label=texts::understood_as()>
                     {move || match waiting.get() {
                         Some(reason) => view! { <p class="muted">{reason}</p> }.into_any(),
                         None => chips(shown.read().preview(), &draft.read()).into_any(),
@@ -65,8 +66,8 @@ pub fn PreviewPanel(
                 </div>
             </div>
             <details class="preview-details" on:toggle=toggled>
-                <summary>"Reasons and SQL preview"</summary>
-                <div class="preview-body" tabindex="0" role="group" aria-label="Reasons and SQL preview">
+                <summary>{texts::reasons_and_sql()}</summary>
+                <div class="preview-body" tabindex="0" role="group" aria-label=texts::reasons_and_sql()>
                     {move || is_open.get().then(|| reasons(&shown.read().preview().understanding.mentions))}
                     {move || is_open.get().then(|| statement(shown.read().preview()))}
                 </div>
@@ -82,13 +83,13 @@ fn chips(preview: &Preview, question: &str) -> impl IntoView + use<> {
         .clarifications
         .iter()
         .map(|open| {
-            let about = if open.phrase.is_empty() { "asks" } else { open.phrase.as_str() };
+            let about = if open.phrase.is_empty() { texts::asks() } else { open.phrase.as_str() };
             view! {
                 <li class="chip chip-asks">
                     <span title=open.reason.clone()>
                         <b>{about.to_owned()}</b>
                         ": "
-                        {open.question.clone()}
+                        <span lang="en">{open.question.clone()}</span>
                     </span>
                 </li>
             }
@@ -100,10 +101,10 @@ fn chips(preview: &Preview, question: &str) -> impl IntoView + use<> {
         .iter()
         .map(|span| span.of(question).to_owned())
         .filter(|word| !word.is_empty())
-        .map(|word| view! { <li class="chip chip-unread"><b>{word}</b>": not understood"</li> })
+        .map(|word| view! { <li class="chip chip-unread"><b>{word}</b>": "{texts::not_understood()}</li> })
         .collect();
     let nothing = tied.is_empty() && asked.is_empty() && unread.is_empty();
-    let nothing = nothing.then(|| view! { <li class="muted">"Nothing understood yet"</li> });
+    let nothing = nothing.then(|| view! { <li class="muted">{texts::nothing_understood()}</li> });
     view! { <ul class="chips">{asked}{tied}{unread}{nothing}</ul> }
 }
 
@@ -115,8 +116,8 @@ pub fn mention_chip(mention: &MentionView) -> impl IntoView + use<> {
                 <span class=mention_class(mention.kind)>{mention.phrase.clone()}</span>
                 {(!mention.phrase.eq_ignore_ascii_case(&mention.meaning)).then(|| view! {
                     <span aria-hidden="true">" → "</span>
-                    <span class="visually-hidden">" means "</span>
-                    <bdi>{mention.meaning.clone()}</bdi>
+                    <span class="visually-hidden">{format!(" {} ", texts::means())}</span>
+                    <bdi lang="en">{mention.meaning.clone()}</bdi>
                 })}
             </span>
         </li>
@@ -129,13 +130,13 @@ fn reasons(mentions: &[MentionView]) -> impl IntoView + use<> {
         .iter()
         .map(|mention| {
             let rivals: Vec<_> = mention.rivals.iter().map(|rival| rival.meaning.clone()).collect();
-            let rivals =
-                (!rivals.is_empty()).then(|| format!(" Could also be {}.", rivals.join(", ")));
+            let rivals = (!rivals.is_empty())
+                .then(|| format!(" {}", texts::could_also_be(&rivals.join(", "))));
             view! {
                 <li>
                     <b>{mention.phrase.clone()}</b>
-                    {format!(" is a {}: ", kind_name(mention.kind))}
-                    {sentence(&mention.reason)}
+                    {format!(" {} ", texts::kind_is(kind_name(mention.kind)))}
+                    <span lang="en">{sentence(&mention.reason)}</span>
                     {rivals}
                 </li>
             }
@@ -151,11 +152,8 @@ fn statement(preview: &Preview) -> AnyView {
             view! { <pre class="sql"><code>{sql_text(sql, None)}</code></pre> }.into_any()
         }
         (None, Some(problem)) => {
-            view! { <p class="muted">{sentence(&problem.message)}</p> }.into_any()
+            view! { <p class="muted" lang="en">{sentence(&problem.message)}</p> }.into_any()
         }
-        (None, None) => {
-            view! { <p class="muted">"The SQL is written once every question is answered."</p> }
-                .into_any()
-        }
+        (None, None) => view! { <p class="muted">{texts::sql_later()}</p> }.into_any(),
     }
 }

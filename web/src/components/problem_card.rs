@@ -8,6 +8,7 @@ use wherefore_engine::session::{Outcome, ProblemView};
 use super::preview_panel::mention_chip;
 use crate::conversation::use_conversation;
 use crate::engine_client::{Event, View};
+use crate::texts;
 use crate::turn::Turn;
 use crate::view_model::words::{sentence, stage_name};
 
@@ -25,23 +26,24 @@ pub fn ProblemCard(turn: Turn, problem: ProblemView, view: Arc<View>) -> impl In
     let words =
         words.filter(|words| !words.is_empty() && !problem.message.contains(words.as_str()));
     let words = words.map(|words| {
-        view! { <p>"About: " <b dir="auto">{words}</b></p> }
+        view! { <p>{texts::about()}" " <b dir="auto">{words}</b></p> }
     });
-    let hint = (!problem.hint.is_empty()).then(|| view! { <p>{sentence(&problem.hint)}</p> });
+    let hint =
+        (!problem.hint.is_empty()).then(|| view! { <p lang="en">{sentence(&problem.hint)}</p> });
     let mentions: Vec<_> = view.understanding.mentions.iter().map(mention_chip).collect();
     let understood = (!mentions.is_empty()).then(|| {
         view! {
-            <p class="muted">"Understood so far:"</p>
+            <p class="muted">{texts::understood_so_far()}</p>
             <ul class="chips">{mentions}</ul>
         }
     });
     let retry = (problem.retryable || view.outcome == Some(Outcome::ExecutionFailed)).then(|| {
         let again = move |_| conversation.report(conversation.send(turn, Event::Retry));
-        view! { <button type="button" class="button button-primary" on:click=again>"Retry"</button> }
+        view! { <button type="button" class="button button-primary" on:click=again>{texts::retry()}</button> }
     });
     view! {
         <div class=class>
-            <p class="problem-message">{sentence(&problem.message)}</p>
+            <p class="problem-message" lang="en">{sentence(&problem.message)}</p>
             {words}
             {hint}
             {understood}

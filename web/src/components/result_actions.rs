@@ -10,8 +10,9 @@ use super::file_fetcher::FileFetcher;
 use crate::browser;
 use crate::conversation::use_conversation;
 use crate::engine_client::View;
+use crate::texts;
 use crate::view_model::export::{csv, file_name, json, tsv};
-use crate::view_model::export_form::{ExportForm, MORE_ROWS, fetching, offered};
+use crate::view_model::export_form::{ExportForm, fetching, more_rows, offered};
 use crate::view_model::table_sort::{Sort, in_order};
 use crate::view_model::words::{Announcement, rows_of_files};
 
@@ -38,7 +39,7 @@ pub fn ResultActions(
     let has_statement = view.sql.is_some();
     let is_part = has_statement && view.result.as_ref().is_some_and(|result| result.truncated);
     let note = view.result.as_ref().and_then(rows_of_files);
-    let note = note.map(|note| if is_part { format!("{note} {MORE_ROWS}") } else { note });
+    let note = note.map(|note| if is_part { format!("{note} {}", more_rows()) } else { note });
     let (view, numeric) = (StoredValue::new(view), StoredValue::new(numeric));
     let written = move |make: fn(&View, &ResultSet) -> String| {
         let is_numeric =
@@ -76,7 +77,7 @@ pub fn ResultActions(
                 aria-disabled=move || is_busy().then_some("true")
                 on:click=move |event| save(form, event_target(&event))
             >
-                {format!("Save as {}", form.name())}
+                {texts::save_as(form.name())}
             </button>
         }
     };
@@ -93,7 +94,7 @@ pub fn ResultActions(
                     node_ref=fetcher.stop_button
                     on:click=move |_| fetcher.stop()
                 >
-                    "Stop fetching"
+                    {texts::stop_fetching()}
                 </button>
             }
         })
@@ -103,11 +104,11 @@ pub fn ResultActions(
     let copied = Callback::new(move |()| written(|_, rows| tsv(rows)));
     let note = note.map(|note| view! { <span class="muted">{note}</span> });
     view! {
-        <div class="result-actions" role="group" aria-label="Rows as a file">
+        <div class="result-actions" role="group" aria-label=texts::rows_as_file()>
             {buttons}
             <CopyButton
-                label="Copy table"
-                done="Table copied"
+                label=texts::copy_table()
+                done=texts::table_copied()
                 class="button button-quiet"
                 text=copied
             />

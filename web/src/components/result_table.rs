@@ -12,6 +12,7 @@ use super::table_scroller::Scroller;
 use super::whole_value::{WholeText, WholeValue};
 use crate::conversation::use_conversation;
 use crate::engine_client::View;
+use crate::texts;
 use crate::view_model::column_format::ColumnFormat;
 use crate::view_model::table_search::SearchIndex;
 use crate::view_model::table_size::{size, widths};
@@ -117,7 +118,7 @@ pub fn ResultTable(
         scroller.to_top();
         announcer.say(Announcement::Status(untrack(|| match rows.sort.get() {
             Some(_) => rows.size(),
-            None => format!("{}, in the order of the result", rows.size()),
+            None => texts::in_order_of_result(&rows.size()),
         })));
     });
     let widths = rows.is_windowed().then(|| {
@@ -145,12 +146,12 @@ pub fn ResultTable(
                 class="table-scroll"
                 tabindex="0"
                 role="group"
-                aria-label=format!("Result table: {question}")
+                aria-label=texts::result_table(&question)
                 node_ref=scroller.node
                 on:scroll=move |_| if rows.is_windowed() { scroller.measure() }
             >
                 <table class=class aria-rowcount=row_count style:width=table_width>
-                    <caption class="visually-hidden">{format!("Rows for: {question}")}</caption>
+                    <caption class="visually-hidden">{texts::rows_for(&question)}</caption>
                     {columns}
                     <TableHead rows sort_by/>
                     <TableBody rows scroller/>

@@ -5,6 +5,7 @@ use leptos::prelude::*;
 use super::schema_table::SchemaTable;
 use super::side::Side;
 use crate::conversation::use_conversation;
+use crate::texts;
 use crate::view_model::schema::{LISTED_TABLES, TableEntry, count, tables};
 
 /// A searchable list of tables; a click on a name puts it into the question.
@@ -32,7 +33,7 @@ pub fn SchemaPanel(side: Side) -> impl IntoView {
     };
     view! {
         <label class="field">
-            <span>"Search tables and columns"</span>
+            <span>{texts::search_schema()}</span>
             <input
                 type="search"
                 autocomplete="off"
@@ -42,7 +43,7 @@ pub fn SchemaPanel(side: Side) -> impl IntoView {
             />
         </label>
         <p id="schema-count" class="muted">{move || count(found.with(Vec::len), all)}</p>
-        <ul class="schema" aria-label="Tables">
+        <ul class="schema" aria-label=texts::tables()>
             <For
                 each=listed
                 key=|(opens, entry)| (*opens, entry.name.clone(), entry.columns.len())

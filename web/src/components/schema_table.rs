@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 
+use crate::texts;
 use crate::view_model::schema::{ColumnEntry, TableEntry};
 
 /// A table that opens to show its columns and its references.
@@ -34,14 +35,15 @@ fn content(entry: &TableEntry, insert: Callback<String>) -> impl IntoView + use<
     let description = (!description.is_empty()).then(|| view! { <p dir="auto">{description}</p> });
     let columns: Vec<_> = entry.columns.iter().map(|column| column_row(column, insert)).collect();
     let referred_by = entry.referred_by.join(", ");
-    let referred_by = (!referred_by.is_empty())
-        .then(|| view! { <p class="muted">"Referred to by "<bdi>{referred_by}</bdi></p> });
+    let referred_by = (!referred_by.is_empty()).then(
+        || view! { <p class="muted">{texts::referred_to_by()}" "<bdi>{referred_by}</bdi></p> },
+    );
     let words = entry.words.clone();
     view! {
         <div class="schema-body">
             {description}
-            {name_button(words, format!("Put {} into the question", entry.words), insert)}
-            <ul class="schema-columns" aria-label=format!("Columns of {}", entry.name)>{columns}</ul>
+            {name_button(words, texts::put_into_question(&entry.words), insert)}
+            <ul class="schema-columns" aria-label=texts::columns_of(&entry.name)>{columns}</ul>
             {referred_by}
         </div>
     }
@@ -53,7 +55,7 @@ fn column_row(column: &ColumnEntry, insert: Callback<String>) -> impl IntoView +
     let description = column.description.clone();
     let description = (!description.is_empty())
         .then(|| view! { <p class="muted schema-description" dir="auto">{description}</p> });
-    let label = format!("Put {} into the question", column.words);
+    let label = texts::put_into_question(&column.words);
     view! {
         <li>
             {name_button(column.words.clone(), label, insert)}

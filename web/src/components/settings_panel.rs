@@ -2,8 +2,10 @@
 
 use leptos::prelude::*;
 
+use super::app::{LANGUAGE, LanguageChoice};
 use crate::browser;
 use crate::conversation::use_conversation;
+use crate::texts;
 use crate::view_model::cell_text::grouped;
 use crate::view_model::preferences::{Asking, Preferences, row_limits};
 
@@ -30,12 +32,21 @@ pub fn SettingsPanel() -> impl IntoView {
         conversation.prefer(stored_preferences());
     };
 
+    let language = expect_context::<LanguageChoice>();
+    let stored = browser::stored_language();
+    // Each language is named in itself.
+    let languages = [("", texts::as_the_system()), ("en", "English"), ("de", "Deutsch")];
+    let languages = languages.map(|(tag, name)| {
+        let lang = (!tag.is_empty()).then_some(tag);
+        view! { <option value=tag lang=lang selected=tag == stored>{name}</option> }
+    });
     let theme = browser::stored_theme();
-    let themes = [("auto", "As the system"), ("light", "Light"), ("dark", "Dark")];
+    let themes =
+        [("auto", texts::as_the_system()), ("light", texts::light()), ("dark", texts::dark())];
     let density = if browser::is_compact() { "compact" } else { "normal" };
-    let densities = [("normal", "Comfortable"), ("compact", "Compact")];
+    let densities = [("normal", texts::comfortable()), ("compact", texts::compact())];
     let asking = Asking::ALL.map(|asking| (asking.name().to_owned(), asking.label().to_owned()));
-    let most = format!("{} (limit of the server)", grouped(server.row_limit as usize));
+    let most = texts::limit_of_server(&grouped(server.row_limit as usize));
     let limits = row_limits(server.row_limit);
     let rows = limits.iter().map(|rows| (rows.to_string(), grouped(*rows as usize)));
     let rows: Vec<_> = std::iter::once((String::new(), most)).chain(rows).collect();
@@ -43,16 +54,25 @@ pub fn SettingsPanel() -> impl IntoView {
     let chosen_rows = chosen_rows.map(|rows| rows.to_string()).unwrap_or_default();
     view! {
         <div class="settings">
-            {choice("Theme", owned(&themes), theme, browser::apply_theme)}
-            {choice("Density", owned(&densities), density.to_owned(), |density| {
+            <label class="field">
+                <span>{texts::language()}</span>
+                <select
+                    id=LANGUAGE
+                    on:change=move |event| language.choose(&event_target_value(&event))
+                >
+                    {languages}
+                </select>
+            </label>
+            {choice(texts::theme(), owned(&themes), theme, browser::apply_theme)}
+            {choice(texts::density(), owned(&densities), density.to_owned(), |density| {
                 browser::apply_density(density == "compact");
             })}
-            {choice("Ask what is meant", asking.into(), known.asking.name().to_owned(), move |asking| {
+            {choice(texts::ask_what_is_meant(), asking.into(), known.asking.name().to_owned(), move |asking| {
                 keep(ASKING_KEY, asking);
             })}
-            {choice("Rows of an answer", rows, chosen_rows, move |rows| keep(ROWS_KEY, rows))}
+            {choice(texts::rows_of_answer(), rows, chosen_rows, move |rows| keep(ROWS_KEY, rows))}
             <p class="muted">
-                "Settings are kept in this browser. Asking and rows apply from the next question on."
+                {texts::settings_note()}
             </p>
         </div>
     }

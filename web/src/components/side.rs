@@ -10,6 +10,7 @@ use super::schema_panel::SchemaPanel;
 use super::settings_panel::SettingsPanel;
 use crate::browser;
 use crate::conversation::Conversation;
+use crate::texts;
 use crate::view_model::side::{SideTab, TABS};
 
 /// Id of the side panel.
@@ -132,11 +133,11 @@ pub fn SidePanel(side: Side, conversation: Signal<Option<Conversation>>) -> impl
         <aside
             class="side"
             id=SIDE
-            aria-label="Side panel"
+            aria-label=texts::side_panel()
             class:absent=move || !side.is_open.get()
             on:keydown=close_on_escape
         >
-            <div class="side-tabs" role="tablist" aria-label="Side panel" on:keydown=move_by_key>
+            <div class="side-tabs" role="tablist" aria-label=texts::side_panel() on:keydown=move_by_key>
                 {tabs}
             </div>
             <div

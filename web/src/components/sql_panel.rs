@@ -8,6 +8,7 @@ use wherefore_engine::text::Span;
 
 use super::copy_button::CopyButton;
 use super::sql_steps::SqlSteps;
+use crate::texts;
 use crate::view_model::sql_tokens::tokenize;
 
 /// Margin kept visible around a highlighted part of the statement, in CSS pixels.
@@ -33,12 +34,12 @@ pub fn SqlPanel(sql: String, steps: Vec<ExplainedStep>, is_open: RwSignal<bool>)
                     class="sql"
                     tabindex="0"
                     role="group"
-                    aria-label="SQL statement"
+                    aria-label=texts::sql_statement()
                     node_ref=statement
                 >
                     <code>{sql_text(&sql, Some(pointed))}</code>
                 </pre>
-                <CopyButton label="Copy SQL" done="SQL copied" class="button" text=copied/>
+                <CopyButton label=texts::copy_sql() done=texts::sql_copied() class="button" text=copied/>
                 <SqlSteps steps pointed/>
             </div>
         </details>

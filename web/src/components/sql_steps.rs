@@ -4,6 +4,7 @@ use leptos::prelude::*;
 use wherefore_engine::session::ExplainedStep;
 use wherefore_engine::text::Span;
 
+use crate::texts;
 use crate::view_model::words::sentence;
 
 /// List of steps; pointing at a step emphasises its part of the statement. Nothing is shown without steps.
@@ -35,7 +36,7 @@ pub fn SqlSteps(steps: Vec<ExplainedStep>, pointed: RwSignal<Span>) -> impl Into
         })
         .collect();
     Some(view! {
-        <h4>"What this SQL does"</h4>
-        <ol class="steps" aria-label="What this SQL does">{steps}</ol>
+        <h4>{texts::what_sql_does()}</h4>
+        <ol class="steps" aria-label=texts::what_sql_does()>{steps}</ol>
     })
 }

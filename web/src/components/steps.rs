@@ -5,6 +5,7 @@ use std::sync::Arc;
 use leptos::prelude::*;
 
 use crate::engine_client::View;
+use crate::texts;
 use crate::turn::Turn;
 use crate::view_model::words::{confidence, duration, step_words};
 
@@ -14,8 +15,9 @@ pub fn WritingSteps(turn: Turn) -> impl IntoView {
     move || {
         let steps: Vec<_> =
             turn.writing.read().iter().map(|step| view! { <li>{step_words(step)}</li> }).collect();
-        (!steps.is_empty())
-            .then(|| view! { <ol class="steps muted" aria-label="Writing the query">{steps}</ol> })
+        (!steps.is_empty()).then(
+            || view! { <ol class="steps muted" aria-label=texts::writing_steps()>{steps}</ol> },
+        )
     }
 }
 
@@ -28,20 +30,22 @@ pub fn Steps(turn: Turn, view: Arc<View>) -> impl IntoView {
     let steps: Vec<_> =
         view.steps.iter().map(|step| view! { <li>{step_words(step)}</li> }).collect();
     let (percent, word) = confidence(view.understanding.confidence.overall);
-    let database = view.result.as_ref().map(|result| {
-        format!(", {} of them in the database", duration(f64::from(result.elapsed_ms)))
-    });
+    let database = view
+        .result
+        .as_ref()
+        .map(|result| texts::in_the_database(&duration(f64::from(result.elapsed_ms))));
     Some(view! {
         <details class="panel">
             <summary>
-                "Steps and time"
+                {texts::steps_and_time()}
                 <span class="muted">{move || format!(" · {}", duration(turn.elapsed_ms.get()))}</span>
             </summary>
             <div class="panel-body">
                 <ol class="steps">{steps}</ol>
                 <p class="muted">
-                    {format!("Confidence {percent} % ({word}). ")}
-                    {move || format!("Took {}", duration(turn.elapsed_ms.get()))}
+                    {texts::confidence_sentence(&percent.to_string(), word)}
+                    " "
+                    {move || texts::took(&duration(turn.elapsed_ms.get()))}
                     {database}
                     "."
                 </p>

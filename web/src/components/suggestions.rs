@@ -30,7 +30,7 @@ pub fn Suggestions(
             };
             view! {
                 <li>
-                    <button type="button" class=class on:click=choose>{text}</button>
+                    <button type="button" class=class lang="en" on:click=choose>{text}</button>
                 </li>
             }
         })

@@ -7,6 +7,7 @@ use wherefore_engine::session::{CutCell, ResultSet};
 use super::cell::cell_view;
 use super::result_table::Rows;
 use super::table_scroller::Scroller;
+use crate::texts;
 use crate::view_model::cell_text::{CELL_CHARACTERS, grouped};
 use crate::view_model::column_format::ColumnFormat;
 use crate::view_model::table_window::{Window, gap};
@@ -85,6 +86,6 @@ fn row_cells(
 /// Mark of a cell that was cut, with the length of the whole value.
 fn cut_mark(cut: &CutCell) -> impl IntoView + use<> {
     let length = grouped(usize::try_from(cut.length).unwrap_or(usize::MAX));
-    let title = format!("Cut: the whole value has {length} bytes");
-    view! { <span class="cell-word" title=title>"cut"</span> }
+    let title = texts::cut_title(&length);
+    view! { <span class="cell-word" title=title>{texts::cut()}</span> }
 }

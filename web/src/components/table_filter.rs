@@ -7,6 +7,7 @@ use leptos::task::spawn_local;
 use super::result_table::Rows;
 use super::table_scroller::Scroller;
 use crate::conversation::use_conversation;
+use crate::texts;
 use crate::view_model::words::Announcement;
 
 /// Pause after the last key before the number of rows is announced, in milliseconds.
@@ -32,7 +33,7 @@ pub fn TableFilter(rows: Rows, scroller: Scroller) -> impl IntoView {
     };
     view! {
         <label class="table-filter">
-            <span>"Filter the fetched rows"</span>
+            <span>{texts::filter_rows()}</span>
             <input
                 type="search"
                 autocomplete="off"

@@ -18,6 +18,7 @@ use super::sql_panel::SqlPanel;
 use super::steps::{Steps, WritingSteps};
 use crate::conversation::use_conversation;
 use crate::engine_client::{Event, View};
+use crate::texts;
 use crate::turn::Turn;
 use crate::view_model::words::{
     follow_up_words, headline, is_running, outcome_badge, understood_words,
@@ -55,7 +56,7 @@ pub fn TurnView(turn: Turn) -> impl IntoView {
                 <h3 class="headline" id=turn.heading_id() tabindex="-1">{headline}</h3>
                 <Show when=move || running.get()>
                     <button type="button" class="button" on:click=move |_| conversation.stop(turn)>
-                        "Stop"
+                        {texts::stop()}
                     </button>
                 </Show>
             </div>
@@ -84,7 +85,8 @@ fn Chosen(turn: Turn) -> impl IntoView {
             .into_iter()
             .map(|assumption| view! { <AssumptionRow turn assumption/> })
             .collect();
-        (!rows.is_empty()).then(|| view! { <ul class="chosen" aria-label="Chosen">{rows}</ul> })
+        (!rows.is_empty())
+            .then(|| view! { <ul class="chosen" aria-label=texts::chosen()>{rows}</ul> })
     }
 }
 
@@ -105,7 +107,7 @@ fn open_questions(turn: Turn) -> Option<AnyView> {
         conversation.report(conversation.send(turn, Event::Answer { answers }));
     });
     let budget = (round > 0).then(|| {
-        view! { <p class="muted">{format!("Round {round} of at most {rounds}")}</p> }
+        view! { <p class="muted">{texts::round_of(&round.to_string(), &rounds.to_string())}</p> }
     });
     let card = view! {
         <div class="card card-asks">
@@ -142,7 +144,7 @@ fn ended(turn: Turn, view: &Arc<View>) -> Option<AnyView> {
                     class="button button-quiet"
                     on:click=move |_| conversation.edit(question.clone())
                 >
-                    "Edit question"
+                    {texts::edit_question()}
                 </button>
             </div>
         }

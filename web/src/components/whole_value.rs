@@ -4,6 +4,7 @@ use leptos::html::Dialog;
 use leptos::prelude::*;
 
 use super::copy_button::CopyButton;
+use crate::texts;
 
 /// A text that is too long for its cell.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -43,12 +44,12 @@ pub fn WholeValue(opened: RwSignal<Option<WholeText>>) -> impl IntoView {
             on:close=move |_| opened.set(None)
         >
             <h4 dir="auto">{title}</h4>
-            <div class="whole-value-text" tabindex="0" role="group" aria-label="Whole value" dir="auto">
+            <div class="whole-value-text" tabindex="0" role="group" aria-label=texts::whole_value() dir="auto">
                 {text}
             </div>
             <div class="actions">
-                <CopyButton label="Copy value" done="Value copied" class="button" text=copied/>
-                <button type="button" class="button" on:click=close>"Close"</button>
+                <CopyButton label=texts::copy_value() done=texts::value_copied() class="button" text=copied/>
+                <button type="button" class="button" on:click=close>{texts::close()}</button>
             </div>
         </dialog>
     }

@@ -4,6 +4,7 @@ use wherefore_engine::session::Cell;
 
 use super::column_format::{ColumnFormat, ColumnKind, decimal_text};
 use super::decimal::{Decimal, grouped_digits};
+use crate::texts;
 
 /// Longer cells are shortened to this number of characters.
 pub const CELL_CHARACTERS: usize = 300;
@@ -32,7 +33,9 @@ impl CellText {
     pub fn of(cell: &Cell, format: &ColumnFormat) -> Self {
         match (cell, format.kind) {
             (Cell::Null, _) => Self::Null,
-            (Cell::Boolean(value), _) => Self::whole(if *value { "true" } else { "false" }),
+            (Cell::Boolean(value), _) => {
+                Self::whole(if *value { texts::is_true() } else { texts::is_false() })
+            }
             (Cell::Text(text), ColumnKind::Moment(precision)) => {
                 Self::short(precision.shown(text), text.clone())
             }

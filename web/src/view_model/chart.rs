@@ -5,6 +5,7 @@ use wherefore_english::capitalised;
 
 use super::sql_tokens::reads_groups;
 use crate::engine_client::View;
+use crate::texts;
 
 /// Kind of a chart.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
@@ -28,12 +29,12 @@ impl ChartKind {
     /// Name in the list of kinds.
     pub fn name(self) -> &'static str {
         match self {
-            Self::Bars => "Bars",
-            Self::Grouped => "Grouped bars",
-            Self::Line => "Line",
-            Self::Scatter => "Scatter plot",
-            Self::Stacked => "Stacked bars",
-            Self::Whole => "Parts of 100%",
+            Self::Bars => texts::bars(),
+            Self::Grouped => texts::grouped_bars(),
+            Self::Line => texts::line(),
+            Self::Scatter => texts::scatter_plot(),
+            Self::Stacked => texts::stacked_bars(),
+            Self::Whole => texts::parts_of_whole(),
         }
     }
 }

@@ -8,6 +8,7 @@ use super::chart::{Chart, ChartKind, Point, Wording};
 use super::chart_words::{lower_first, summary};
 use super::column_format::{ColumnFormat, decimal_text};
 use super::order::{by_value, count_distinct, sorted};
+use crate::texts;
 
 /// Number of categories, and of bars, that a chart can show.
 const POINTS: std::ops::RangeInclusive<usize> = 2..=60;
@@ -112,7 +113,7 @@ impl Plan {
     /// Name in the list of charts; it says of which measure, if there are several.
     fn name(&self, roles: &Roles<'_>, measure: &str) -> String {
         let name = match (self.kind, &self.series) {
-            (ChartKind::Line, Series::Column(_) | Series::Measures) => "Lines",
+            (ChartKind::Line, Series::Column(_) | Series::Measures) => texts::lines(),
             (kind, _) => kind.name(),
         };
         let is_one = matches!(self.kind, ChartKind::Bars | ChartKind::Line)

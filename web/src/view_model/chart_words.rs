@@ -1,6 +1,7 @@
 //! What a chart says in words.
 
 use super::chart::{Chart, ChartKind, Point};
+use crate::texts;
 
 /// One sentence with the kind of the chart, what it shows, and the largest and the smallest measure.
 pub(super) fn summary(chart: &Chart, shown: &str, left_out: usize) -> String {
@@ -15,48 +16,29 @@ pub(super) fn summary(chart: &Chart, shown: &str, left_out: usize) -> String {
         Some(series) => format!("{}, {series}", point.label),
         None => point.label.clone(),
     };
-    let extremes = format!(
-        "highest at {} ({}), lowest at {} ({})",
-        most.shown,
-        place(most),
-        least.shown,
-        place(least)
-    );
-    let extremes = if least.y < most.y { extremes } else { format!("all at {}", most.shown) };
-    let count = points.len();
-    let (first, last) = (&points[0].label, &points[count - 1].label);
-    let categories = chart.categories().len();
-    let series = (chart.series.len(), chart.series.join(", "));
+    let extremes = if least.y < most.y {
+        texts::extremes(&most.shown, &place(most), &least.shown, &place(least))
+    } else {
+        texts::all_at(&most.shown)
+    };
+    let (first, last) = (&points[0].label, &points[points.len() - 1].label);
+    let count = points.len().to_string();
+    let categories = chart.categories().len().to_string();
+    let (series, names) = (chart.series.len().to_string(), chart.series.join(", "));
     let said = match chart.kind {
-        ChartKind::Bars => format!("Bar chart of {shown}: {count} bars, {extremes}"),
-        ChartKind::Whole => format!("Bar chart of {shown}: {count} parts of 100%, {extremes}"),
-        ChartKind::Scatter => format!("Scatter plot of {shown}: {count} dots, {extremes}"),
+        ChartKind::Bars => texts::said_bars(&shown, &count, &extremes),
+        ChartKind::Whole => texts::said_whole(&shown, &count, &extremes),
+        ChartKind::Scatter => texts::said_scatter(&shown, &count, &extremes),
         ChartKind::Line if chart.series.is_empty() => {
-            format!("Line chart of {shown}: {count} points from {first} to {last}, {extremes}")
+            texts::said_line(&shown, &count, first, last, &extremes)
         }
-        ChartKind::Line => {
-            let (lines, names) = series;
-            format!(
-                "Line chart of {shown}: {lines} lines ({names}) from {first} to {last}, {extremes}"
-            )
-        }
-        ChartKind::Grouped => {
-            let (bars, names) = series;
-            format!(
-                "Bar chart of {shown}: {categories} groups of up to {bars} bars ({names}), {extremes}"
-            )
-        }
-        ChartKind::Stacked => {
-            let (parts, names) = series;
-            format!(
-                "Stacked bar chart of {shown}: {categories} bars of up to {parts} parts ({names}), {extremes}"
-            )
-        }
+        ChartKind::Line => texts::said_lines(&shown, &series, &names, first, last, &extremes),
+        ChartKind::Grouped => texts::said_grouped(&shown, &categories, &series, &names, &extremes),
+        ChartKind::Stacked => texts::said_stacked(&shown, &categories, &series, &names, &extremes),
     };
     match left_out {
         0 => format!("{said}."),
-        1 => format!("{said}; 1 row without a number is left out."),
-        rows => format!("{said}; {rows} rows without a number are left out."),
+        rows => texts::rows_left_out(&said, rows),
     }
 }
 

@@ -3,6 +3,7 @@
 use wherefore_engine::clarification::Answer;
 
 use crate::engine_client::{Clarification, CustomKind};
+use crate::texts;
 
 /// Options are shown as pills up to this number.
 const PILL_OPTIONS: usize = 5;
@@ -43,7 +44,7 @@ impl Draft {
     /// The answer, or a sentence that says what is missing.
     pub fn answer(&self, clarification: &Clarification) -> Result<Answer, String> {
         match &self.choice {
-            None => Err("Choose one of the options.".to_owned()),
+            None => Err(texts::choose_an_option().to_owned()),
             Some(Choice::BestGuess) => Ok(Answer::BestGuess),
             Some(Choice::Option(id)) => Ok(Answer::Option { option_id: id.clone() }),
             Some(Choice::Custom) => match &clarification.custom {
@@ -52,7 +53,7 @@ impl Draft {
                     CustomKind::Number => self.number(input.minimum, input.maximum),
                     CustomKind::Text => self.text(),
                 },
-                None => Err("Choose one of the options.".to_owned()),
+                None => Err(texts::choose_an_option().to_owned()),
             },
         }
     }
@@ -60,10 +61,8 @@ impl Draft {
     fn date_range(&self) -> Result<Answer, String> {
         let day = |text: &str| (!text.is_empty()).then(|| text.to_owned());
         match (day(&self.start), day(&self.end)) {
-            (None, None) => Err("Enter the first day, the last day, or both.".to_owned()),
-            (Some(start), Some(end)) if start > end => {
-                Err("The first day is after the last.".to_owned())
-            }
+            (None, None) => Err(texts::enter_a_day().to_owned()),
+            (Some(start), Some(end)) if start > end => Err(texts::days_in_wrong_order().to_owned()),
             (start, end) => Ok(Answer::DateRange { start, end }),
         }
     }
@@ -71,13 +70,13 @@ impl Draft {
     fn number(&self, minimum: Option<f64>, maximum: Option<f64>) -> Result<Answer, String> {
         let value = self.number.trim().replace(',', "").parse::<f64>().ok();
         let Some(value) = value.filter(|value| value.is_finite()) else {
-            return Err("Enter a number.".to_owned());
+            return Err(texts::enter_a_number().to_owned());
         };
         if let Some(minimum) = minimum.filter(|minimum| value < *minimum) {
-            return Err(format!("Enter a number of at least {minimum}."));
+            return Err(texts::enter_at_least(&minimum.to_string()));
         }
         if let Some(maximum) = maximum.filter(|maximum| value > *maximum) {
-            return Err(format!("Enter a number of at most {maximum}."));
+            return Err(texts::enter_at_most(&maximum.to_string()));
         }
         Ok(Answer::Number { value })
     }
@@ -85,7 +84,7 @@ impl Draft {
     fn text(&self) -> Result<Answer, String> {
         let text = self.text.trim();
         if text.is_empty() {
-            Err("Enter a text.".to_owned())
+            Err(texts::enter_a_text().to_owned())
         } else {
             Ok(Answer::Text { text: text.to_owned() })
         }

@@ -3,9 +3,12 @@
 use super::cell_text::grouped;
 use super::problem::ApiFailure;
 use super::words::sentence;
+use crate::texts;
 
 /// Said beside a result that has not all rows.
-pub const MORE_ROWS: &str = "Excel, Parquet and Arrow files are fetched with more of them.";
+pub fn more_rows() -> &'static str {
+    texts::more_rows_in_files()
+}
 
 /// A form of a file.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -76,30 +79,25 @@ pub fn offered(is_online: bool, has_statement: bool) -> &'static [ExportForm] {
 
 /// What is said while a file is made and received.
 pub fn fetching(form: ExportForm) -> String {
-    format!("Fetching the {} file…", form.name())
+    texts::fetching(form.name())
 }
 
 /// What is said of a file whose fetching the user has stopped.
 pub fn stopped(form: ExportForm) -> String {
-    format!("Stopped: the {} file was not saved.", form.name())
+    texts::fetch_stopped(form.name())
 }
 
 /// What a file of the proxy leaves out, if anything.
 pub fn left_out(form: ExportForm, summary: FileSummary) -> Option<String> {
     let rows = match summary.rows {
-        Some(rows) if summary.truncated => {
-            format!("Only the first {} rows are in the {} file.", grouped(rows), form.name())
-        }
+        Some(rows) if summary.truncated => texts::only_first_in_file(&grouped(rows), form.name()),
         // The page cannot read the trailers of a stream.
-        None if form == ExportForm::Arrow => {
-            "The last batch of the Arrow file says whether rows are missing.".to_owned()
-        }
+        None if form == ExportForm::Arrow => texts::last_batch().to_owned(),
         _ => String::new(),
     };
     let cut = match summary.cut_cells {
         0 => String::new(),
-        1 => "1 cell is too long and was cut.".to_owned(),
-        count => format!("{} cells are too long and were cut.", grouped(count)),
+        count => texts::cells_cut(count),
     };
     let said = [rows, cut].into_iter().filter(|one| !one.is_empty()).collect::<Vec<_>>().join(" ");
     (!said.is_empty()).then_some(said)
@@ -109,13 +107,13 @@ pub fn left_out(form: ExportForm, summary: FileSummary) -> Option<String> {
 pub fn failure(form: ExportForm, failure: &ApiFailure) -> String {
     let reason = match failure.code.as_str() {
         "database_busy" | "statement_overdue" | "too_many_requests" => {
-            "the database is busy; try again in a moment".to_owned()
+            texts::database_busy().to_owned()
         }
-        "statement_timeout" => "it took too long; ask for fewer rows".to_owned(),
-        "proxy_unreachable" => format!("{}; try again", failure.message),
+        "statement_timeout" => texts::took_too_long().to_owned(),
+        "proxy_unreachable" => texts::try_again(&failure.message),
         _ => failure.message.clone(),
     };
-    let request = failure.request_id.as_ref().map(|id| format!(" (request {id})"));
+    let request = failure.request_id.as_ref().map(|id| format!(" {}", texts::request_id(id)));
     sentence(&format!(
         "the {} file was not saved: {reason}{}",
         form.name(),

@@ -1,5 +1,7 @@
 //! The list of earlier questions.
 
+use super::cell_text::grouped;
+use crate::texts;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use wherefore_engine::catalog::ColumnRef;
@@ -62,11 +64,10 @@ impl Entry {
         let later: Vec<&str> = said.iter().skip(1).map(String::as_str).collect();
         let follows = later.iter().any(|text| alike(text, &self.question));
         let corrected = corrections.iter().filter_map(|correction| in_words(correction));
-        let after = said.first().filter(|_| follows).map(|first| format!("after: {first}"));
+        let after = said.first().filter(|_| follows).map(|first| texts::after_question(first));
         let later = later.into_iter().filter(|text| !alike(text, &self.question));
         let corrected: Vec<String> = later.map(str::to_owned).chain(corrected).collect();
-        let corrected =
-            (!corrected.is_empty()).then(|| format!("corrected: {}", corrected.join("; ")));
+        let corrected = (!corrected.is_empty()).then(|| texts::corrected_to(&corrected.join("; ")));
         let parts: Vec<String> = after.into_iter().chain(corrected).collect();
         (!parts.is_empty()).then(|| parts.join(" · "))
     }
@@ -93,14 +94,14 @@ fn in_words(correction: &str) -> Option<String> {
     }
     let column = |column: &ColumnRef| format!("{}.{}", column.table, column.column);
     if let (Some(left), Some(right)) = (&correction.left, &correction.right) {
-        return Some(format!("join {} with {}", column(left), column(right)));
+        return Some(texts::join_with(&column(left), &column(right)));
     }
     let selected =
         correction.selected_table.or_else(|| correction.selected_column.as_ref().map(column));
     let rejected = correction.rejected_tables.into_iter();
     let rejected = rejected.chain(correction.rejected_columns.iter().map(column));
     let parts: Vec<String> =
-        selected.into_iter().chain(rejected.map(|name| format!("not {name}"))).collect();
+        selected.into_iter().chain(rejected.map(|name| texts::not_this(&name))).collect();
     (!parts.is_empty()).then(|| parts.join(", "))
 }
 
@@ -137,21 +138,20 @@ pub fn matching(entries: &[Entry], search: &str) -> Vec<Entry> {
 
 /// What is said of the number of entries, of which a search found some.
 pub fn count(found: usize, all: usize) -> String {
-    let questions = |count: usize| if count == 1 { "question" } else { "questions" };
     match (found, all) {
-        (_, 0) => "No earlier questions.".to_owned(),
-        (0, _) => "No earlier question has these words.".to_owned(),
-        (found, all) if found < all => format!("{found} of {all} {}", questions(all)),
-        (_, all) => format!("{all} {}", questions(all)),
+        (_, 0) => texts::no_earlier_questions().to_owned(),
+        (0, _) => texts::no_question_found().to_owned(),
+        (found, all) if found < all => texts::questions_found(&grouped(found), all),
+        (_, all) => texts::questions(all),
     }
 }
 
 fn note(status: &str, outcome: &str) -> Option<&'static str> {
     match (status, outcome) {
-        ("pending_clarification", _) => Some("not decided"),
-        ("abandoned", _) => Some("stopped"),
+        ("pending_clarification", _) => Some(texts::not_decided()),
+        ("abandoned", _) => Some(texts::note_stopped()),
         (_, "answered") => None,
-        _ => Some("not answered"),
+        _ => Some(texts::not_answered()),
     }
 }
 

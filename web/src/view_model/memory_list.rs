@@ -4,6 +4,7 @@ use wherefore_engine::memory::{Learned, LessonKind, LessonTarget, Memory, Patter
 use wherefore_engine::settings::Settings;
 
 use super::order::sorted;
+use crate::texts;
 
 /// Something remembered, in a list.
 #[derive(Clone, Debug, Eq, Hash, PartialEq)]
@@ -29,12 +30,12 @@ pub fn needless(memory: &Memory, settings: &Settings) -> Vec<MemoryEntry> {
         .into_iter()
         .map(|known| {
             let is_silent = limit > 0 && known.marks >= limit;
-            let effect = if is_silent { "no longer asked" } else { "asked less readily" };
+            let effect = if is_silent { texts::no_longer_asked() } else { texts::asked_less() };
             MemoryEntry {
                 id: known.id.clone(),
                 phrase: known.phrase.clone(),
                 meaning: String::new(),
-                note: format!("marked as needless {}; {effect}", times(known.marks)),
+                note: texts::marked_needless_times(&times(known.marks), effect),
                 fixed: None,
             }
         })
@@ -50,9 +51,11 @@ pub fn lessons(memory: &Memory) -> Vec<MemoryEntry> {
 
 fn lesson(learned: &Learned) -> MemoryEntry {
     let (phrase, source) = match learned.kind {
-        LessonKind::ColumnMapping | LessonKind::TableMapping => (&*learned.words, "a correction"),
-        LessonKind::ErrorPattern => ("error of a model", "a repair"),
-        LessonKind::QueryPattern => (&*learned.words, "a repair"),
+        LessonKind::ColumnMapping | LessonKind::TableMapping => {
+            (&*learned.words, texts::a_correction())
+        }
+        LessonKind::ErrorPattern => (texts::error_of_model(), texts::a_repair()),
+        LessonKind::QueryPattern => (&*learned.words, texts::a_repair()),
     };
     let meaning = match &learned.means {
         Some(LessonTarget::Column { column }) => format!("{}.{}", column.table, column.column),
@@ -60,24 +63,21 @@ fn lesson(learned: &Learned) -> MemoryEntry {
         None => learned.text.clone(),
     };
     let used = match learned.uses {
-        0 => "not used yet".to_owned(),
-        uses => format!("used {}, right {}", times(uses), times(learned.successes)),
+        0 => texts::not_used_yet().to_owned(),
+        uses => texts::used_right(&times(uses), &times(learned.successes)),
     };
     MemoryEntry {
         id: learned.id.clone(),
         phrase: phrase.to_owned(),
         meaning,
-        note: format!("learned from {source}; {used}"),
+        note: texts::learned_from(source, &used),
         fixed: None,
     }
 }
 
 /// A number of times in words.
 fn times(count: u32) -> String {
-    match count {
-        1 => "once".to_owned(),
-        count => format!("{count} times"),
-    }
+    texts::times(count as usize)
 }
 
 /// All remembered choices, the last used first.
@@ -104,26 +104,17 @@ pub fn fix(memory: &mut Memory, id: &str, fixed: bool) {
 
 /// Number of choices in words.
 pub fn count_choices(count: usize) -> String {
-    match count {
-        1 => "1 remembered choice".to_owned(),
-        count => format!("{count} remembered choices"),
-    }
+    texts::choices_count(count)
 }
 
 /// Number of needless questions in words.
 pub fn count_needless(count: usize) -> String {
-    match count {
-        1 => "1 question marked as needless".to_owned(),
-        count => format!("{count} questions marked as needless"),
-    }
+    texts::needless_count(count)
 }
 
 /// Number of lessons in words.
 pub fn count_lessons(count: usize) -> String {
-    match count {
-        1 => "1 lesson".to_owned(),
-        count => format!("{count} lessons"),
-    }
+    texts::lessons_count(count)
 }
 
 /// A file with all remembered choices.
@@ -135,15 +126,15 @@ pub fn file(memory: &Memory) -> String {
 fn entry(pattern: &Pattern, settings: &Settings) -> MemoryEntry {
     let times = times(pattern.frequency);
     let applies = match (pattern.fixed, pattern.frequency >= settings.memory_frequency) {
-        (true, _) => "always used".to_owned(),
-        (false, true) => "used if mostly chosen".to_owned(),
-        (false, false) => format!("used from {} times on", settings.memory_frequency),
+        (true, _) => texts::applies_always().to_owned(),
+        (false, true) => texts::applies_mostly().to_owned(),
+        (false, false) => texts::applies_from(&settings.memory_frequency.to_string()),
     };
     MemoryEntry {
         id: pattern.id.clone(),
         phrase: pattern.phrase.clone(),
         meaning: pattern.meaning.clone(),
-        note: format!("chosen {times}, last on {}; {applies}", pattern.last_used),
+        note: texts::chosen_times(&times, &pattern.last_used, &applies),
         fixed: Some(pattern.fixed),
     }
 }

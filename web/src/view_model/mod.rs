@@ -32,6 +32,7 @@ pub mod order;
 pub mod periods;
 pub mod preferences;
 pub mod problem;
+pub mod pseudo;
 pub mod report;
 pub mod scale;
 pub mod schema;

@@ -1,5 +1,6 @@
 //! Settings that a user makes for the page, kept in the browser.
 
+use crate::texts;
 use wherefore_engine::settings::Settings;
 
 /// Row limits to choose from; those above the limit of the server are left out.
@@ -39,10 +40,10 @@ impl Asking {
     /// Label of the choice.
     pub fn label(self) -> &'static str {
         match self {
-            Self::Often => "Often, also if fairly sure",
-            Self::Server => "As the server is set",
-            Self::Once => "At most one question",
-            Self::Never => "Never, take the best guess",
+            Self::Often => texts::ask_often(),
+            Self::Server => texts::ask_as_server(),
+            Self::Once => texts::ask_once(),
+            Self::Never => texts::ask_never(),
         }
     }
 

@@ -1,5 +1,6 @@
 //! Errors of the proxy, parsed from its problem documents (RFC 9457).
 
+use crate::texts;
 use serde::Deserialize;
 use wherefore_engine::session::ExecutionFailure;
 
@@ -34,7 +35,7 @@ impl ApiFailure {
     pub fn unreachable() -> Self {
         Self {
             code: "proxy_unreachable".to_owned(),
-            message: "the server did not respond".to_owned(),
+            message: texts::server_silent().to_owned(),
             status: 0,
             request_id: None,
         }
@@ -42,7 +43,7 @@ impl ApiFailure {
 
     /// Error of a response that ended before its body was complete.
     pub fn broken_off() -> Self {
-        let message = "the connection ended before the file was complete".to_owned();
+        let message = texts::connection_broken().to_owned();
         Self { message, ..Self::unreachable() }
     }
 
@@ -50,7 +51,7 @@ impl ApiFailure {
     pub fn unreadable(what: &str, error: &str) -> Self {
         Self {
             code: "response_unreadable".to_owned(),
-            message: format!("this version of the page cannot read {what}: {error}"),
+            message: texts::unreadable(what, error),
             status: 200,
             request_id: None,
         }
@@ -60,7 +61,7 @@ impl ApiFailure {
     pub fn no_engine(error: &str) -> Self {
         Self {
             code: ENGINE_UNAVAILABLE.to_owned(),
-            message: format!("the engine of the page could not be loaded: {error}"),
+            message: texts::engine_failure(error),
             status: 0,
             request_id: None,
         }
@@ -73,7 +74,7 @@ impl ApiFailure {
         let message = or(document.detail, &document.title);
         Self {
             code: or(document.code, "http_error"),
-            message: or(message, &format!("the server responded with status {status}")),
+            message: or(message, &texts::status_failure(&status.to_string())),
             status,
             request_id: document.request_id,
         }
@@ -82,7 +83,7 @@ impl ApiFailure {
     /// Converts the failure to the engine's type.
     pub fn into_execution_failure(self) -> ExecutionFailure {
         let message = match &self.request_id {
-            Some(id) => format!("{} (request {id})", self.message),
+            Some(id) => format!("{} {}", self.message, texts::request_id(id)),
             None => self.message,
         };
         let retryable = matches!(self.status, 0 | 408 | 429 | 502..=504);

@@ -4,6 +4,7 @@ use wherefore_engine::catalog::{Catalog, Column, DataType, ForeignKey, Table};
 use wherefore_english::name_words;
 
 use super::cell_text::grouped;
+use crate::texts;
 
 /// Maximum number of tables that are listed at once.
 pub const LISTED_TABLES: usize = 100;
@@ -71,16 +72,13 @@ pub fn tables(catalog: &Catalog, search: &str) -> Vec<TableEntry> {
 
 /// Number of tables that a search found, of all.
 pub fn count(found: usize, all: usize) -> String {
-    let tables = |count: usize| if count == 1 { "table" } else { "tables" };
     let listed = found.min(LISTED_TABLES);
     match (found, all) {
-        (0, 0) => "The catalog has no tables.".to_owned(),
-        (0, _) => "No table or column has these words.".to_owned(),
-        _ if listed < found => {
-            format!("The first {} of {} tables", grouped(listed), grouped(found))
-        }
-        _ if found < all => format!("{} of {} {}", grouped(found), grouped(all), tables(all)),
-        _ => format!("{} {}", grouped(all), tables(all)),
+        (0, 0) => texts::no_tables().to_owned(),
+        (0, _) => texts::no_table_found().to_owned(),
+        _ if listed < found => texts::first_tables(&grouped(listed), &grouped(found)),
+        _ if found < all => texts::tables_found(&grouped(found), all),
+        _ => texts::tables_count(all),
     }
 }
 
@@ -108,8 +106,7 @@ fn entry(catalog: &Catalog, table: &Table, keep: &dyn Fn(&Column) -> bool) -> Ta
     referred_by.sort();
     referred_by.dedup();
     let size = match table.row_estimate {
-        Some(1) => "1 row".to_owned(),
-        Some(rows) => format!("{} rows", grouped(rows as usize)),
+        Some(rows) => texts::rows(rows as usize),
         None => String::new(),
     };
     TableEntry {
@@ -124,29 +121,28 @@ fn entry(catalog: &Catalog, table: &Table, keep: &dyn Fn(&Column) -> bool) -> Ta
 
 fn kind(table: &Table, column: &Column) -> String {
     let name = match column.data_type {
-        DataType::Boolean => "yes or no",
-        DataType::Date => "date",
-        DataType::Integer => "whole number",
-        DataType::Number => "number",
-        DataType::Text => "text",
-        DataType::Time => "time",
-        DataType::Timestamp => "date and time",
+        DataType::Boolean => texts::type_boolean(),
+        DataType::Date => texts::type_date(),
+        DataType::Integer => texts::type_integer(),
+        DataType::Number => texts::type_number(),
+        DataType::Text => texts::type_text(),
+        DataType::Time => texts::type_time(),
+        DataType::Timestamp => texts::type_timestamp(),
         DataType::Binary | DataType::Json | DataType::Other | DataType::Uuid => {
             column.declared_type.as_str()
         }
     };
     let mut kind = name.to_owned();
     if let Some(unit) = &column.unit {
-        kind.push_str(" in ");
-        kind.push_str(unit);
+        kind = texts::type_in_unit(&kind, unit);
     }
     if table.primary_key.contains(&column.name) {
-        kind.push_str(", key");
+        kind = texts::type_key(&kind);
     } else if column.nullable {
-        kind.push_str(", optional");
+        kind = texts::type_optional(&kind);
     }
     if column.sensitive {
-        kind.push_str(", values are never listed");
+        kind = texts::type_unlisted(&kind);
     }
     kind
 }

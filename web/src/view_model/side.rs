@@ -1,5 +1,7 @@
 //! Tabs of the side panel.
 
+use crate::texts;
+
 /// A tab of the side panel.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum SideTab {
@@ -21,10 +23,10 @@ impl SideTab {
     /// Label of the tab.
     pub fn label(self) -> &'static str {
         match self {
-            Self::History => "History",
-            Self::Data => "Data",
-            Self::Memory => "Memory",
-            Self::Settings => "Settings",
+            Self::History => texts::tab_history(),
+            Self::Data => texts::tab_data(),
+            Self::Memory => texts::tab_memory(),
+            Self::Settings => texts::tab_settings(),
         }
     }
 

@@ -5,6 +5,7 @@ use wherefore_engine::session::Cell;
 use super::cell_text::{CellText, grouped};
 use super::column_format::ColumnFormat;
 use super::words::row_count;
+use crate::texts;
 
 /// Number of rows whose texts decide the width of a column.
 const SAMPLED_ROWS: usize = 500;
@@ -16,13 +17,11 @@ const SORT_SIGN: usize = 3;
 /// Number of rows: those fetched, those found by a search, and the order that the page gave them.
 pub fn size(total: usize, truncated: bool, found: Option<usize>, order: Option<&str>) -> String {
     let count = match found {
-        Some(found) => format!("{} of {} fetched rows", grouped(found), grouped(total)),
+        Some(found) => texts::found_rows(&grouped(found), &grouped(total)),
         None => row_count(total, truncated),
     };
     match order {
-        Some(order) if truncated && found.is_none() => {
-            format!("{count}, {order} among the fetched rows")
-        }
+        Some(order) if truncated && found.is_none() => texts::among_fetched(&count, order),
         Some(order) => format!("{count}, {order}"),
         None => count,
     }
@@ -44,7 +43,7 @@ pub fn widths(rows: &[Vec<Cell>], formats: &[ColumnFormat]) -> Vec<usize> {
 
 fn shown_width(cell: &Cell, format: &ColumnFormat) -> usize {
     match CellText::of(cell, format) {
-        CellText::Empty | CellText::Null => "empty".len(),
+        CellText::Empty | CellText::Null => texts::empty().chars().count(),
         CellText::Text { shown, .. } => shown.chars().take(*WIDTH.end() + 1).count(),
     }
 }

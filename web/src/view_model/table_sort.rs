@@ -8,6 +8,7 @@ use wherefore_engine::session::{Cell, ResultSet};
 use super::column_format::{ColumnFormat, ColumnKind, decimal_text};
 use super::decimal::Decimal;
 use super::order;
+use crate::texts;
 
 /// Direction of an order.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -49,12 +50,12 @@ impl Sort {
     /// The order in words, such as `sorted by total (EUR), largest first`.
     pub fn words(self, format: &ColumnFormat) -> String {
         let (least, most) = match format.kind {
-            _ if format.numeric => ("smallest first", "largest first"),
-            ColumnKind::Moment(_) => ("earliest first", "latest first"),
-            _ => ("A to Z", "Z to A"),
+            _ if format.numeric => (texts::smallest_first(), texts::largest_first()),
+            ColumnKind::Moment(_) => (texts::earliest_first(), texts::latest_first()),
+            _ => (texts::a_to_z(), texts::z_to_a()),
         };
         let order = if self.direction == Direction::Ascending { least } else { most };
-        format!("sorted by {}, {order}", format.label())
+        texts::sorted_by(&format.label(), order)
     }
 }
 

@@ -7,6 +7,7 @@ use wherefore_engine::session::{
 use super::cell_text::grouped;
 use super::report::Mark;
 use crate::engine_client::View;
+use crate::texts;
 
 /// A text for screen readers, with its urgency.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -31,9 +32,9 @@ impl Announcement {
     /// Whether a file was saved.
     pub fn saved(name: &str, is_saved: bool) -> Self {
         Self::Status(if is_saved {
-            format!("Saved as {name}")
+            texts::saved_as(name)
         } else {
-            "The browser blocked the file".to_owned()
+            texts::file_blocked().to_owned()
         })
     }
 }
@@ -45,7 +46,7 @@ pub fn announcement(before: &View, after: &View) -> Option<Announcement> {
         return None;
     }
     match after.state {
-        State::ExecutingQuery => Some(Announcement::Status("Running the query.".to_owned())),
+        State::ExecutingQuery => Some(Announcement::Status(texts::running_said().to_owned())),
         State::AwaitingClarification | State::AwaitingCorrection => {
             let first = after.clarifications.first()?;
             Some(Announcement::Status(format!("{} {}", headline(after), first.question)))
@@ -54,7 +55,7 @@ pub fn announcement(before: &View, after: &View) -> Option<Announcement> {
             let rows =
                 after.result.as_ref().map(|result| row_count(result.rows.len(), result.truncated));
             let said = match rows {
-                Some(rows) => format!("Answer ready: {rows}."),
+                Some(rows) => texts::answer_ready(&rows),
                 None => headline(after),
             };
             Some(Announcement::Status(said))
@@ -63,7 +64,7 @@ pub fn announcement(before: &View, after: &View) -> Option<Announcement> {
             let detail = after.problem.as_ref().map(|problem| sentence(&problem.message));
             Some(Announcement::Alert(format!("{} {}", headline(after), detail.unwrap_or_default())))
         }
-        State::Cancelled => Some(Announcement::Status("Stopped.".to_owned())),
+        State::Cancelled => Some(Announcement::Status(texts::stopped_said().to_owned())),
         _ => None,
     }
 }
@@ -72,31 +73,28 @@ pub fn announcement(before: &View, after: &View) -> Option<Announcement> {
 pub fn headline(view: &View) -> String {
     match (view.outcome, view.state) {
         (Some(Outcome::Answered), _) => {
-            view.confirmation.as_deref().map_or_else(|| "Answer".to_owned(), sentence)
+            view.confirmation.as_deref().map_or_else(|| texts::answer().to_owned(), sentence)
         }
         (Some(Outcome::ExecutionFailed), _) => {
             let stage = view.problem.as_ref().map_or(Stage::Running, |problem| problem.stage);
-            format!("{} failed.", stage_name(stage))
+            texts::stage_failed(stage_name(stage))
         }
-        (Some(Outcome::GenerationFailed), _) => "No query was written.".to_owned(),
-        (Some(Outcome::OutOfScope), _) => "This data cannot answer that.".to_owned(),
+        (Some(Outcome::GenerationFailed), _) => texts::no_query_written().to_owned(),
+        (Some(Outcome::OutOfScope), _) => texts::out_of_scope().to_owned(),
         (Some(Outcome::NeedsClarification), _)
         | (None, State::AwaitingClarification | State::AwaitingCorrection) => {
-            match view.clarifications.len() {
-                1 => "One question first.".to_owned(),
-                count => format!("{count} questions first."),
-            }
+            texts::questions_first(view.clarifications.len())
         }
-        (None, State::Cancelled) => "Stopped.".to_owned(),
+        (None, State::Cancelled) => texts::stopped_said().to_owned(),
         (None, State::Completed) => {
-            view.confirmation.as_deref().map_or_else(|| "Done".to_owned(), sentence)
+            view.confirmation.as_deref().map_or_else(|| texts::done().to_owned(), sentence)
         }
-        (None, State::ExecutingQuery) => "Running the query…".to_owned(),
-        (None, State::Failed) => "The question failed.".to_owned(),
-        (None, State::GeneratingSql | State::InferringJoins) => "Writing the query…".to_owned(),
-        (None, State::Judging) => "Checking the query…".to_owned(),
-        (None, State::Repairing) => "Repairing the query…".to_owned(),
-        (None, _) => "Reading the question…".to_owned(),
+        (None, State::ExecutingQuery) => texts::running().to_owned(),
+        (None, State::Failed) => texts::question_failed().to_owned(),
+        (None, State::GeneratingSql | State::InferringJoins) => texts::writing().to_owned(),
+        (None, State::Judging) => texts::checking().to_owned(),
+        (None, State::Repairing) => texts::repairing().to_owned(),
+        (None, _) => texts::reading_question().to_owned(),
     }
 }
 
@@ -124,19 +122,19 @@ pub fn is_running(view: &View) -> bool {
 /// Label and CSS class of an outcome.
 pub fn outcome_badge(view: &View) -> (&'static str, &'static str) {
     match view.outcome {
-        Some(Outcome::Answered) => ("Answered", "badge badge-answered"),
-        Some(Outcome::ExecutionFailed) => ("Query failed", "badge badge-failed"),
-        Some(Outcome::GenerationFailed) => ("No query", "badge badge-unwritten"),
-        Some(Outcome::NeedsClarification) => ("Needs a choice", "badge badge-asks"),
-        Some(Outcome::OutOfScope) => ("Outside this data", "badge badge-outside"),
+        Some(Outcome::Answered) => (texts::badge_answered(), "badge badge-answered"),
+        Some(Outcome::ExecutionFailed) => (texts::badge_query_failed(), "badge badge-failed"),
+        Some(Outcome::GenerationFailed) => (texts::badge_no_query(), "badge badge-unwritten"),
+        Some(Outcome::NeedsClarification) => (texts::badge_asks(), "badge badge-asks"),
+        Some(Outcome::OutOfScope) => (texts::badge_outside(), "badge badge-outside"),
         None => match view.state {
             State::AwaitingClarification | State::AwaitingCorrection => {
-                ("Needs a choice", "badge badge-asks")
+                (texts::badge_asks(), "badge badge-asks")
             }
-            State::Cancelled => ("Stopped", "badge badge-outside"),
-            State::Completed => ("Done", "badge badge-answered"),
-            State::Failed => ("Failed", "badge badge-failed"),
-            _ => ("Working", "badge badge-working"),
+            State::Cancelled => (texts::badge_stopped(), "badge badge-outside"),
+            State::Completed => (texts::done(), "badge badge-answered"),
+            State::Failed => (texts::badge_failed(), "badge badge-failed"),
+            _ => (texts::badge_working(), "badge badge-working"),
         },
     }
 }
@@ -144,20 +142,20 @@ pub fn outcome_badge(view: &View) -> (&'static str, &'static str) {
 /// Noun phrase for a stage, used as the subject of a sentence.
 pub fn stage_name(stage: Stage) -> &'static str {
     match stage {
-        Stage::Checking => "Checking the query",
-        Stage::Running => "Running the query",
-        Stage::Understanding => "Understanding the question",
-        Stage::Values => "Looking up stored values",
-        Stage::Writing => "Writing the query",
+        Stage::Checking => texts::stage_checking(),
+        Stage::Running => texts::stage_running(),
+        Stage::Understanding => texts::stage_understanding(),
+        Stage::Values => texts::stage_values(),
+        Stage::Writing => texts::stage_writing(),
     }
 }
 
 /// Summary of what a follow-up kept and changed.
 pub fn follow_up_words(follow_up: &FollowUp) -> String {
-    let part = |name: &str, parts: &[String]| {
-        (!parts.is_empty()).then(|| format!("{name}: {}", parts.join(", ")))
+    let part = |said: fn(&str) -> String, parts: &[String]| {
+        (!parts.is_empty()).then(|| said(&parts.join(", ")))
     };
-    let parts = [part("Kept", &follow_up.kept), part("Changed", &follow_up.changed)];
+    let parts = [part(texts::kept, &follow_up.kept), part(texts::changed, &follow_up.changed)];
     parts.into_iter().flatten().collect::<Vec<_>>().join(" · ")
 }
 
@@ -172,45 +170,45 @@ pub fn understood_words(lines: &[String]) -> Option<String> {
         _ => Some(line.as_str()),
     });
     let told: Vec<&str> = told.collect();
-    (!told.is_empty()).then(|| format!("Understood so far: {}.", told.join(" · ")))
+    (!told.is_empty()).then(|| format!("{} {}.", texts::understood_so_far(), told.join(" · ")))
 }
 
 /// What is announced after a clarification was marked.
-pub const fn marked(mark: Mark) -> &'static str {
+pub fn marked(mark: Mark) -> &'static str {
     match mark {
-        Mark::Helpful => "Marked as helpful",
-        Mark::Needless => "Marked as needless: it is asked less readily",
+        Mark::Helpful => texts::marked_helpful(),
+        Mark::Needless => texts::marked_needless(),
     }
 }
 
 /// Label of the source of an assumption.
 pub fn source_name(source: AssumptionSource) -> &'static str {
     match source {
-        AssumptionSource::BestGuess => "best guess",
-        AssumptionSource::Budget => "not asked: limit of questions reached",
-        AssumptionSource::Correction => "corrected",
-        AssumptionSource::Memory => "from memory",
-        AssumptionSource::Model => "assumed by the model",
-        AssumptionSource::User => "chosen",
-        _ => "default",
+        AssumptionSource::BestGuess => texts::source_best_guess(),
+        AssumptionSource::Budget => texts::source_budget(),
+        AssumptionSource::Correction => texts::source_corrected(),
+        AssumptionSource::Memory => texts::from_memory(),
+        AssumptionSource::Model => texts::source_model(),
+        AssumptionSource::User => texts::source_chosen(),
+        _ => texts::source_default(),
     }
 }
 
 /// Label of a kind of mention.
 pub fn kind_name(kind: MentionKind) -> &'static str {
     match kind {
-        MentionKind::Aggregate => "calculation",
-        MentionKind::Column => "column",
-        MentionKind::Comparison => "comparison",
-        MentionKind::Grouping => "grouping",
-        MentionKind::Limit => "number of rows",
-        MentionKind::Number => "number",
-        MentionKind::Ordering => "order",
-        MentionKind::Table => "table",
-        MentionKind::Time => "time",
-        MentionKind::VagueTerm => "needs a definition",
-        MentionKind::Value => "stored value",
-        _ => "term",
+        MentionKind::Aggregate => texts::kind_calculation(),
+        MentionKind::Column => texts::kind_column(),
+        MentionKind::Comparison => texts::kind_comparison(),
+        MentionKind::Grouping => texts::kind_grouping(),
+        MentionKind::Limit => texts::kind_limit(),
+        MentionKind::Number => texts::kind_number(),
+        MentionKind::Ordering => texts::kind_order(),
+        MentionKind::Table => texts::kind_table(),
+        MentionKind::Time => texts::kind_time(),
+        MentionKind::VagueTerm => texts::kind_vague(),
+        MentionKind::Value => texts::kind_value(),
+        _ => texts::kind_term(),
     }
 }
 
@@ -218,9 +216,9 @@ pub fn kind_name(kind: MentionKind) -> &'static str {
 pub fn confidence(overall: f64) -> (u8, &'static str) {
     let percent = (overall.clamp(0.0, 1.0) * 100.0).round() as u8;
     let word = match percent {
-        86.. => "clear",
-        75..=85 => "likely",
-        _ => "unsure",
+        86.. => texts::clear(),
+        75..=85 => texts::likely(),
+        _ => texts::unsure(),
     };
     (percent, word)
 }
@@ -228,9 +226,8 @@ pub fn confidence(overall: f64) -> (u8, &'static str) {
 /// Row count, with a hint if rows were left out.
 pub fn row_count(rows: usize, truncated: bool) -> String {
     match (rows, truncated) {
-        (rows, true) => format!("first {} of more than {} rows", grouped(rows), grouped(rows)),
-        (1, false) => "1 row".to_owned(),
-        (rows, false) => format!("{} rows", grouped(rows)),
+        (rows, true) => texts::first_rows(&grouped(rows)),
+        (rows, false) => texts::rows(rows),
     }
 }
 
@@ -239,11 +236,9 @@ pub fn rows_of_files(result: &ResultSet) -> Option<String> {
     let rows = grouped(result.rows.len());
     match (result.truncated, result.cut_count) {
         (false, 0) => None,
-        (true, 0) => Some(format!("Only the first {rows} rows are in CSV and JSON files.")),
-        (false, _) => Some("Cells that were cut are cut in the file, too.".to_owned()),
-        (true, _) => Some(format!(
-            "Only the first {rows} rows are in CSV and JSON files, with cells that were cut."
-        )),
+        (true, 0) => Some(texts::only_first_rows(&rows)),
+        (false, _) => Some(texts::cut_cells_in_file().to_owned()),
+        (true, _) => Some(texts::only_first_cut_rows(&rows)),
     }
 }
 
@@ -261,7 +256,7 @@ pub fn sentence(message: &str) -> String {
 /// A duration in a readable unit.
 pub fn duration(milliseconds: f64) -> String {
     if milliseconds < 1.0 {
-        "under 1 ms".to_owned()
+        texts::under_a_millisecond().to_owned()
     } else if milliseconds < 1_000.0 {
         format!("{milliseconds:.0} ms")
     } else {
