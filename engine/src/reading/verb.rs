@@ -130,15 +130,22 @@ impl Parser<'_> {
         valued |= !listed && named(0..at) && named(at + 1..self.mentions.len());
         let of_us = self.is_asked_of_us(at) && !tables.is_empty();
         let done = self.ends_what_is_done(at);
-        // "Who handles the most complaints": the verb says who is asked for.
-        let word = self.mentions[at].phrase.to_lowercase();
-        let acts = self.lexicon.agents_of(&word).next().is_some();
-        let asks_who = self.asks_who(at);
+        let (asks_who, acts) = (self.asks_who(at), self.does_most(at));
         if asks_who && acts || (valued || tables.len() > 1 || of_us || done) && !asks_who {
             self.frame.linking.push(at);
         } else {
             self.frame.unread.push(at);
         }
+    }
+
+    /// "who handles the most complaints": the verb says who is asked for.
+    fn does_most(&self, at: usize) -> bool {
+        let word = self.mentions[at].phrase.to_lowercase();
+        let most = self
+            .mentions
+            .get(at + 1)
+            .is_some_and(|next| next.is(Lexical::Most) || next.is(Lexical::Fewest));
+        most && self.lexicon.agents_of(&word).next().is_some()
     }
 
     /// Whether a verb says whose name is asked for: "who made it", "and who will play".
@@ -165,11 +172,10 @@ impl Parser<'_> {
             && self.mentions[..at].iter().all(|mention| {
                 mention.is(Lexical::Filler) || mention.phrase.eq_ignore_ascii_case("who")
             });
-        let acts = self.lexicon.agents_of(&word).next().is_some();
         if mention.quoted
             || word != mention.phrase
             || !self.lexicon.is_verb(&word)
-            || asks_who && !acts
+            || asks_who && !self.does_most(at)
         {
             return false;
         }
