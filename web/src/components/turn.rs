@@ -21,7 +21,7 @@ use crate::engine_client::{Event, View};
 use crate::texts;
 use crate::turn::Turn;
 use crate::view_model::words::{
-    follow_up_words, headline, is_running, outcome_badge, understood_words,
+    follow_up_words, headline, is_confirmed, is_running, outcome_badge, understood_words,
 };
 
 /// A question with its clarifications, its answer and its timeline.
@@ -38,6 +38,8 @@ pub fn TurnView(turn: Turn) -> impl IntoView {
             conversation.stop(turn);
         }
     };
+    // The engine words the heading of an answer.
+    let lang = move || view.with(|view| is_confirmed(view)).then_some("en");
     view! {
         <article
             class="turn"
@@ -53,7 +55,7 @@ pub fn TurnView(turn: Turn) -> impl IntoView {
             </h2>
             <div class="outcome">
                 <span class=move || badge.get().1>{move || badge.get().0}</span>
-                <h3 class="headline" id=turn.heading_id() tabindex="-1">{headline}</h3>
+                <h3 class="headline" id=turn.heading_id() tabindex="-1" dir="auto" lang=lang>{headline}</h3>
                 <Show when=move || running.get()>
                     <button type="button" class="button" on:click=move |_| conversation.stop(turn)>
                         {texts::stop()}

@@ -98,6 +98,13 @@ pub fn headline(view: &View) -> String {
     }
 }
 
+/// Whether the heading is the engine's sentence.
+pub fn is_confirmed(view: &View) -> bool {
+    let is_answered = view.outcome == Some(Outcome::Answered);
+    let is_done = view.outcome.is_none() && view.state == State::Completed;
+    view.confirmation.is_some() && (is_answered || is_done)
+}
+
 /// A step in words, with the time at which a model did it.
 pub fn step_words(step: &ProgressStep) -> String {
     match step.elapsed_ms {
