@@ -62,7 +62,8 @@ impl<'a> Composer<'a> {
         named: &[TableId],
     ) -> Result<(Path, bool), Failure> {
         let path = self.path(from, to, named)?;
-        if path.to_many {
+        // "Orders with more than one customer": a row that each refers to itself is one.
+        if path.to_many || path.steps.len() < 2 {
             return Ok((path, false));
         }
         let refers = |between: TableId| {
