@@ -62,7 +62,7 @@ impl<'a> Composer<'a> {
         named: &[TableId],
     ) -> Result<(Path, bool), Failure> {
         let path = self.path(from, to, named)?;
-        // "Orders with more than one customer": a row that each refers to itself is one.
+        // "Orders with more than one customer": a key of the order itself refers to one customer at most.
         if path.to_many || path.steps.len() < 2 {
             return Ok((path, false));
         }

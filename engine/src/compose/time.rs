@@ -312,7 +312,6 @@ impl Composer<'_> {
         profile.dates.iter().filter(|column| !born(column)).copied().collect()
     }
 
-    /// Tables nearby whose dates may be said of a row: not those of people, which say nothing of the row.
     /// Tables on the way to those that must have rows: "students who took a course in 2024", where enrolments have the year.
     fn between(&self, from: TableId, told: &[TableId]) -> Vec<TableId> {
         let ways = told.iter().filter_map(|table| {
@@ -323,6 +322,7 @@ impl Composer<'_> {
         ways.flatten().collect()
     }
 
+    /// Tables nearby whose dates may be said of a row: not those of people, which say nothing of the row.
     pub(super) fn dated_neighbours(&self, table: TableId) -> Vec<TableId> {
         let person = |table: &TableId| self.schema.profile(*table).label.len() > 1;
         self.to_one_neighbours(table).into_iter().filter(|table| !person(table)).collect()
