@@ -23,6 +23,17 @@ pub(crate) fn compose(composer: &mut Composer<'_>, frame: &Frame) -> Result<Quer
     composer.through.clone_from(&frame.through);
     let open = composer.open.clone();
     match compose_once(composer, frame) {
+        // "Revenue of Blue Train": an order has other lines beside those that the condition is said of.
+        Ok(tree) if !composer.of_lines && composer.overstates(frame, &tree) => {
+            let first = std::mem::replace(&mut composer.open, open);
+            composer.of_lines = true;
+            let again = compose_once(composer, frame);
+            composer.of_lines = false;
+            again.or_else(|_| {
+                composer.open = first;
+                Ok(tree)
+            })
+        }
         Err(failure) if failure.code == FailureCode::FanOut && !composer.of_lines => {
             // Amounts of whole orders cannot be split, those of their lines can: "sales by product".
             let first = std::mem::replace(&mut composer.open, open);

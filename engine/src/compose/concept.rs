@@ -7,10 +7,11 @@ use crate::catalog::ColumnRef;
 use crate::clarification::{ClarificationOption, Decision, OptionBinding, Relation};
 use crate::data::Role;
 use crate::failure::FailureCode;
-use crate::intent::{Aggregate, ArithmeticOperator, Expression};
-use crate::linking::{ColumnId, Named, TableId};
+use crate::intent::{Aggregate, ArithmeticOperator, Expression, Predicate, QueryTree};
+use crate::linking::{ColumnId, Named, TableId, Target};
 use crate::narration::{self, Wording};
 use crate::order;
+use crate::reading::{Frame, MeasureTarget};
 
 /// What may store a concept.
 #[derive(Clone)]
@@ -151,6 +152,30 @@ impl Composer<'_> {
                 confidence: None,
             })
             .collect()
+    }
+
+    /// Whether the whole amounts of rows are added up where only some of their lines meet a condition, and these lines
+    /// have amounts of their own: "revenue of Blue Train" from orders that have a line of it. Rows that are named
+    /// themselves are meant whole: "revenue of orders with Blue Train".
+    pub(super) fn overstates(&self, frame: &Frame, tree: &QueryTree) -> bool {
+        let concept = frame.measures.iter().any(|measure| {
+            self.mentions.get(measure.at).is_some_and(|mention| mention.concept.is_some())
+                && !matches!(measure.target, MeasureTarget::Count(_))
+        });
+        let Some(fact) = self.schema.table(&tree.from).filter(|_| concept) else { return false };
+        let named = (0..self.mentions.len())
+            .any(|at| matches!(self.target(at), Some(Target::Table(table)) if table == fact));
+        let of_lines = |condition: &Predicate| match condition {
+            Predicate::Exists { joins, negated: false, .. } => joins
+                .first()
+                .and_then(|step| self.schema.table(&step.to_table))
+                .is_some_and(|lines| {
+                    self.schema.distance(lines, fact) == Some((1, false))
+                        && self.line_amount(lines).is_some()
+                }),
+            _ => false,
+        };
+        !named && tree.row_conditions().any(of_lines)
     }
 
     /// Notes that amounts of lines are taken in place of those of whole rows.

@@ -331,6 +331,12 @@ impl Composer<'_> {
                 };
                 self.join(plan, column.table)?;
                 let grain = self.part_of_date(frame, *grain, column, *at)?;
+                // "Shipments per month" are those that happened.
+                let act = self.mentions.iter().any(|mention| mention.act == Some(column));
+                if act && date.is_none() && self.catalog.column_at(column).nullable {
+                    let column = self.catalog.reference(column);
+                    plan.filters.push(Predicate::IsNull { column, negated: true });
+                }
                 keys.add_period(self.catalog.reference(column), grain);
                 return Ok(());
             }

@@ -78,7 +78,12 @@ impl Composer<'_> {
             through: self.through.clone(),
             ..*self
         };
-        let whole = compose(&mut apart, &frame.whole())?;
+        let mut whole = compose(&mut apart, &frame.whole())?;
+        if whole.from != tree.from {
+            // The part has amounts of lines, so the whole has them too.
+            apart.of_lines = true;
+            whole = compose(&mut apart, &frame.whole())?;
+        }
         let part: Vec<Predicate> =
             tree.filters.iter().filter(|filter| !whole.filters.contains(filter)).cloned().collect();
         let shown = |tree: &QueryTree| {

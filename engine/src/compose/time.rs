@@ -305,7 +305,14 @@ impl Composer<'_> {
     /// Column that a time means of a table, else all its dates but those of birth.
     fn dates_of(&self, table: TableId) -> Vec<ColumnId> {
         let profile = self.schema.profile(table);
-        if let Some(date) = profile.date {
+        // "Shipments in May": the date of the act, not that of the order.
+        let act = self.mentions.iter().find_map(|mention| mention.act);
+        // "Orders taken for delivery": the rows have a name of their own.
+        let named = self.mentions.iter().any(|mention| {
+            let first = mention.readings.first().map(|reading| &reading.target);
+            mention.act.is_none() && first == Some(&Target::Table(table))
+        });
+        if let Some(date) = act.filter(|date| date.table == table && !named).or(profile.date) {
             return vec![date];
         }
         let born = |column: &&ColumnId| self.schema.has_role(**column, Role::BirthDate);

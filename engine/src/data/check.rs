@@ -95,6 +95,7 @@ impl DataFile for Verbs {
         for agents in &self.agents {
             check_phrases("verbs of agents", &agents.verbs)?;
             check_phrases("tables of agents", &agents.tables)?;
+            check_phrases("deeds of agents", &agents.deeds)?;
         }
         check_phrases("auxiliaries", &self.auxiliaries)?;
         check_phrases("pronouns", &self.pronouns)?;

@@ -12,7 +12,7 @@ mod words;
 use serde::de::DeserializeOwned;
 
 pub(crate) use form::{
-    Abbreviations, AgeWords, Classifiers, Code, Codes, Comparative, Completions, Concept,
+    Abbreviations, AgeWords, Agents, Classifiers, Code, Codes, Comparative, Completions, Concept,
     Continuation, CorrectionPhrases, CuePhrases, CueWords, CustomKind, Definition, Derivations,
     Directions, Feature, Lexical, Offer, Pack, Phrases, Position, Role, RoleRules, Slot, StayWords,
     Superlative, Superlatives, TemplateWords, Term, TermKind, TermOption, Turn, Turns, Units,

@@ -8,8 +8,8 @@ use crate::linking::{
     Lexical, Linker, Mention, Named, TableId, Target, ValueIndex, count_pieces, imply,
     join_full_names, join_name_parts, join_table_words, level_rates, mentions, name_keys,
     name_places, name_stock_worth, name_worth, place_what_was_done, prefer_subjects, qualify,
-    tell_states_apart, tie_beside, tie_people, tie_persons_alike, tie_rates, tie_recorded,
-    tie_states, unbind_verbs, untie_kinds, widen,
+    tell_states_apart, tie_acts, tie_beside, tie_deeds, tie_people, tie_persons_alike, tie_rates,
+    tie_recorded, tie_states, unbind_verbs, untie_kinds, widen,
 };
 use crate::order;
 use crate::reading::{
@@ -51,8 +51,9 @@ impl Interpreter<'_> {
         let mut mentions = mentions(&linker, text, &tokens, &times, &numbers(&tokens));
         join_full_names(self.schema, &mut mentions);
         prefer_subjects(self.schema, self.lexicon, &mut mentions);
-        tie_people(self.catalog, self.schema, self.lexicon, &mut mentions);
+        tie_people(self.catalog, self.schema, self.lexicon, self.dictionary, &mut mentions);
         tie_persons_alike(self.schema, self.lexicon, &mut mentions);
+        tie_acts(self.schema, &mut mentions);
         untie_kinds(&mut mentions);
         count_pieces(self.catalog, self.schema, self.dictionary, &mut mentions);
         tie_beside(self.schema, &mut mentions);
@@ -65,6 +66,7 @@ impl Interpreter<'_> {
         join_name_parts(&mut mentions);
         join_table_words(self.schema, &mut mentions);
         unbind_verbs(self.lexicon, &mut mentions);
+        tie_deeds(self.schema, self.lexicon, &mut mentions);
         tie_recorded(self.catalog, self.schema, self.dictionary, &mut mentions);
         imply(self.schema, &mut mentions);
         widen(&mut mentions);

@@ -95,8 +95,8 @@ pub(crate) struct SchemaIndex {
     longest: usize,
     related: BTreeMap<String, Vec<Entry>>,
     abbreviations: Abbreviations,
-    /// Verbs by the stem of their noun, while the index is built.
-    verbs: BTreeMap<String, Vec<String>>,
+    /// Verbs by the stem of their noun of an act.
+    pub(crate) acts: BTreeMap<String, Vec<String>>,
     short: BTreeSet<String>,
     /// Stems of the names of all tables, joined by spaces.
     row_nouns: BTreeSet<String>,
@@ -123,7 +123,7 @@ impl SchemaIndex {
         let verbs = words.derivations().nouns.into_iter();
         let mut index = Self {
             abbreviations: words.abbreviations(),
-            verbs: verbs.map(|(noun, verbs)| (stem(&noun), verbs)).collect(),
+            acts: verbs.map(|(noun, verbs)| (stem(&noun), verbs)).collect(),
             ..Self::default()
         };
         let names = TableNames::all(catalog, &mut index.stems);
@@ -145,7 +145,6 @@ impl SchemaIndex {
         index.relate(thesaurus::text(thesaurus, words));
         index.twins = Twins::new(catalog, &names);
         index.stems = Stems::default();
-        index.verbs = BTreeMap::new();
         index
     }
 
@@ -263,7 +262,7 @@ impl SchemaIndex {
     fn add_verbs(&mut self, id: TableId, names_of: &TableNames, names: &[Vec<String>]) {
         let nouns: Vec<String> =
             names.iter().filter_map(|name| name.last()).map(|noun| stem(noun)).collect();
-        let verbs = nouns.iter().filter_map(|noun| self.verbs.get(noun)).flatten();
+        let verbs = nouns.iter().filter_map(|noun| self.acts.get(noun)).flatten();
         for verb in verbs.cloned().collect::<BTreeSet<String>>() {
             let own = stem(&verb);
             if !names_of.columns.iter().any(|column| column.stems.contains(&own)) {

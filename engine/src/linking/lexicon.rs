@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::data::{
-    AgeWords, Classifiers, Comparative, Directions, Phrases, Role, StayWords, Superlative,
+    AgeWords, Agents, Classifiers, Comparative, Directions, Phrases, Role, StayWords, Superlative,
     Superlatives, VerbClasses, Verbs, Words,
 };
 use crate::text::stem;
@@ -192,9 +192,16 @@ impl Lexicon {
         acting.flat_map(|agents| agents.tables.iter().map(String::as_str))
     }
 
+    /// What is done by whom, for each sense of a verb that is recorded in rows of its own.
+    pub(crate) fn deeds_of(&self, verb: &str) -> impl Iterator<Item = &Agents> {
+        let acting = self.verbs.agents.iter();
+        acting.filter(move |agents| !agents.deeds.is_empty() && agents.verbs.contains(verb))
+    }
+
     /// Whether rows of a table whose name ends with this stem can act: customers, staff, suppliers.
     pub(crate) fn is_agent(&self, last: &str) -> bool {
-        self.verbs.agents.iter().any(|agents| agents.tables.iter().any(|table| stem(table) == last))
+        let mut acting = self.verbs.agents.iter().filter(|agents| !agents.undergo);
+        acting.any(|agents| agents.tables.iter().any(|table| stem(table) == last))
     }
 
     /// Last words of the names of tables that do what a person so called does: "staff" for "employee", per verb.

@@ -42,6 +42,8 @@ pub(crate) struct Mention {
     pub(crate) or_numbers: Vec<String>,
     /// Set if the phrase means the time up to its date: "healing time".
     pub(crate) duration: Option<Duration>,
+    /// Date of the act that the phrase names its rows by: "shipments".
+    pub(crate) act: Option<ColumnId>,
     /// Whether the phrase negates its value ("unpaid").
     pub(crate) negated: bool,
     /// Whether the phrase can be incomplete, because the user is still typing.

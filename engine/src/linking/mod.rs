@@ -1,11 +1,13 @@
 //! Schema linking: matches the words of a question with tables, columns, metrics, stored values and structure words.
 
 mod abbreviation;
+mod acts;
 mod apposed;
 mod beside;
 mod codes;
 mod concept;
 mod cover;
+mod deeds;
 mod element;
 mod identifier;
 mod implied;
@@ -38,7 +40,9 @@ mod units;
 mod values;
 mod worth;
 
+pub(crate) use acts::tie_acts;
 pub(crate) use beside::tie_beside;
+pub(crate) use deeds::tie_deeds;
 pub(crate) use element::{ColumnId, TableId, Target};
 pub(crate) use identifier::words_of_identifier;
 pub(crate) use implied::{imply, widen};

@@ -11,6 +11,7 @@ use super::mention::{Mention, Reading};
 use crate::catalog::Catalog;
 use crate::confidence::Method;
 use crate::data::Role;
+use crate::dictionary::Dictionary;
 use crate::text::{fold, stem};
 
 /// Words for persons of any kind.
@@ -95,6 +96,7 @@ pub(crate) fn tie_people(
     catalog: &Catalog,
     schema: &SchemaIndex,
     lexicon: &Lexicon,
+    dictionary: &Dictionary,
     mentions: &mut [Mention],
 ) {
     for at in 0..mentions.len() {
@@ -114,7 +116,9 @@ pub(crate) fn tie_people(
         let tables = || (0..catalog.tables.len()).map(|table| TableId(table as u16));
         let persons: Vec<TableId> =
             tables().filter(|table| holds_persons(schema, *table)).collect();
-        let behind = mentions[at + 1..].iter().find(|mention| !mention.is(Lexical::Where));
+        let behind = mentions[at + 1..]
+            .iter()
+            .find(|mention| !mention.is(Lexical::Where) && !mention.is(Lexical::Is));
         let verb = behind.map(|verb| fold(&verb.phrase)).unwrap_or_default();
         let agents: Vec<String> = lexicon.agents_of(&verb).map(stem).collect();
         let acts = |table: &TableId| {
@@ -133,6 +137,17 @@ pub(crate) fn tie_people(
         };
         if tables.iter().any(said_of) {
             tables.retain(said_of);
+        }
+        // "people in care": those who can be in that state.
+        let state = mentions.get(at + 1).and_then(|next| dictionary.terms.get(next.vague?));
+        let can_be = |table: &TableId| {
+            state.is_none_or(|term| {
+                let mut roles = schema.profile(*table).roles.iter().flatten();
+                roles.any(|role| term.roles.contains(role))
+            })
+        };
+        if tables.iter().any(can_be) {
+            tables.retain(can_be);
         }
         let (method, mention) = (Method::Kin, &mut mentions[at]);
         if !tables.is_empty() {

@@ -5,6 +5,7 @@ use super::frame::{Condition, Superlative};
 use super::parse::Parser;
 use super::part::Part;
 use crate::data::Role;
+use crate::intent::Aggregate;
 use crate::linking::{ColumnId, Lexical, Named, TableId, Target};
 
 impl Parser<'_> {
@@ -28,6 +29,29 @@ impl Parser<'_> {
             highest: ranked.descending,
             at: ranked.at,
         });
+        true
+    }
+
+    /// Takes "latest order date of Ada" as the highest of these dates, and not as one of several persons called Ada.
+    pub(super) fn ends_dates(&mut self, at: usize, latest: bool) -> bool {
+        let frame = &self.frame;
+        let first = frame.head.is_none() && frame.outputs.is_empty() && frame.measures.is_empty();
+        let date = match self.target(at + 1) {
+            Some(Target::Column(column)) if self.is_date(*column) => column.table,
+            _ => return false,
+        };
+        let adjacent = self.mentions[at].tokens.end == self.mentions[at + 1].tokens.start;
+        let of = self.mentions.get(at + 2).is_some_and(|next| next.is(Lexical::Of));
+        let other = (at + 3..self.mentions.len()).find(|next| self.part(*next) != Part::Lexical);
+        let other = other.and_then(|other| self.target(other)).and_then(Target::table);
+        let parent = other.is_some_and(|other| {
+            self.index.distance(date, other).is_some_and(|(joins, many)| joins > 0 && !many)
+        });
+        if !(first && adjacent && of && parent) {
+            return false;
+        }
+        let function = if latest { Aggregate::Maximum } else { Aggregate::Minimum };
+        self.start_aggregate(function, at);
         true
     }
 

@@ -30,7 +30,7 @@ impl Parser<'_> {
 
     /// "first", "last": the end of an order by date, or by identifier where there is none.
     fn start_end_in_time(&mut self, at: usize, last: bool) {
-        if self.both_ends(at) {
+        if self.both_ends(at) || self.ends_dates(at, last) {
             return;
         }
         if !last && self.puts_first(at) {

@@ -37,6 +37,9 @@ impl Parser<'_> {
         let (descending, roles) = (adjective.descending, adjective.roles.clone());
         let (concepts, counted) = (adjective.concepts.clone(), adjective.counted);
         let (opposite, figure) = (adjective.opposite.clone(), adjective.figure);
+        if self.ends_dates(at, descending) {
+            return;
+        }
         // "who sold the most in 2024": the year is that of what is recorded.
         if roles.is_empty() && !concepts.is_empty() {
             self.last_table = None;

@@ -18,7 +18,9 @@ pub(super) fn retain_possible(
         // "clinicians with completed appointments": said of the rows right behind.
         let behind = mentions.get(at + 1).filter(|next| {
             next.tokens.start == mentions[at].tokens.end
-                && next.readings.first().is_some_and(|reading| reading.method == Method::Exact)
+                && next.readings.first().is_some_and(|reading| {
+                    matches!(reading.method, Method::Exact | Method::Stem | Method::Synonym)
+                })
         });
         let said_of = behind.and_then(table_of).or(head);
         keep_what_defines(schema, said_of, &mut mentions[at]);

@@ -312,6 +312,8 @@ impl Parser<'_> {
         if !listed && !self.aggregates.is_empty() {
             self.block(at, "two computations in a row take two steps");
         }
+        // "How many orders per country, and average freight": a second figure of the same groups, not a further key.
+        self.grouping &= self.frame.groups.is_empty() || self.frame.measures.is_empty();
         self.aggregates.push((function, at));
         self.frame.operation = true;
     }

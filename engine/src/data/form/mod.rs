@@ -13,8 +13,8 @@ pub(crate) use completion::{Completions, Continuation, Feature, Offer, Position,
 pub(crate) use dictionary::{Concept, CustomKind, Definition, Pack, Term, TermKind, TermOption};
 pub(crate) use lexical::Lexical;
 pub(crate) use phrases::{
-    AgeWords, Classifiers, CorrectionPhrases, CuePhrases, CueWords, Directions, Phrases, StayWords,
-    TemplateWords, VerbClasses, Verbs,
+    AgeWords, Agents, Classifiers, CorrectionPhrases, CuePhrases, CueWords, Directions, Phrases,
+    StayWords, TemplateWords, VerbClasses, Verbs,
 };
 pub(crate) use role::Role;
 pub(crate) use schema::{Abbreviations, Code, Codes, Derivations, RoleRules, Units};

@@ -95,6 +95,12 @@ pub(crate) struct Agents {
     pub(crate) verbs: BTreeSet<String>,
     /// Last words of the names of the tables, in the singular.
     pub(crate) tables: BTreeSet<String>,
+    /// Last words of the names of the tables that record what is done, in the singular, the likeliest first.
+    #[serde(default)]
+    pub(crate) deeds: Vec<String>,
+    /// Whether the verbs say what is done to them: patients are treated.
+    #[serde(default)]
+    pub(crate) undergo: bool,
 }
 
 /// `data/verb_classes.toml`: words that are verbs by their use, of which none picks some of the rows.

@@ -1,6 +1,6 @@
 //! Dates, months, years, quarters, halves, decades and seasons.
 
-use super::anchor::{Anchor, Footing, Yearly};
+use super::anchor::{Anchor, Footing, When, Yearly};
 use super::calendar::{Period, Unit, date};
 use super::fiscal;
 use super::grammar::Grammar;
@@ -87,7 +87,7 @@ pub(super) fn month_and_day(grammar: &Grammar<'_>, position: usize) -> Option<An
     let (month, _) = grammar.month(start)?;
     let day_at = grammar.skip(grammar.after_month(start), Class::Article);
     let (first, end) = grammar.day_of_month(day_at)?;
-    days(grammar, position, month, (first, end))
+    Some(on_weekday(grammar, position, days(grammar, position, month, (first, end))?))
 }
 
 /// "5 May", "the 5th of May 2023", "5 to 10 May".
@@ -102,7 +102,27 @@ pub(super) fn day_and_month(grammar: &Grammar<'_>, position: usize) -> Option<An
     let doubtful =
         ordinary && anchor.year_assumed && month_at == end && grammar.whole_number(start).is_some();
     let footing = if doubtful { Footing::Ordinary } else { Footing::Certain };
-    Some(Anchor { stretch: first != last, ..anchor.with(footing) })
+    let anchor = Anchor { stretch: first != last, ..anchor.with(footing) };
+    Some(on_weekday(grammar, position, anchor))
+}
+
+/// "Monday 30 November": the year closest to today in which that day is a Monday.
+fn on_weekday(grammar: &Grammar<'_>, position: usize, anchor: Anchor) -> Anchor {
+    let named = grammar
+        .value(position, Class::Weekday)
+        .or_else(|| grammar.value(position, Class::WeekdayOrdinary));
+    let (Some(weekday), When::Yearly(yearly)) = (named, anchor.when) else { return anchor };
+    let this = grammar.today.year();
+    // Seven years in a row have every weekday at least once, except around 29 February.
+    let years = (this - 6..=this + 6).filter_map(|year| yearly.in_year(year));
+    let fits = years.filter(|period| {
+        i64::from(period.start.weekday().to_monday_zero_offset()) == i64::from(weekday)
+    });
+    let days = |period: &Period| grammar.today.duration_since(period.start).as_hours().abs();
+    match fits.min_by_key(days) {
+        Some(period) => Anchor { when: When::Fixed(period), year_assumed: false, ..anchor },
+        None => anchor,
+    }
 }
 
 /// "May", "May 2023", "May of last year", "May '23".
