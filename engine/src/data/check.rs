@@ -92,6 +92,7 @@ impl DataFile for Verbs {
     fn check(&self) -> Result<(), String> {
         check_phrases("verbs", &self.verbs)?;
         check_phrases("past", &self.past)?;
+        check_phrases("makers", &self.makers)?;
         for agents in &self.agents {
             check_phrases("verbs of agents", &agents.verbs)?;
             check_phrases("tables of agents", &agents.tables)?;

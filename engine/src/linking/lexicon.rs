@@ -192,6 +192,11 @@ impl Lexicon {
         acting.flat_map(|agents| agents.tables.iter().map(String::as_str))
     }
 
+    /// Whether the stems of a name end with a word for those who make things.
+    pub(crate) fn names_makers(&self, stems: &[String]) -> bool {
+        stems.last().is_some_and(|last| self.verbs.makers.iter().any(|maker| stem(maker) == *last))
+    }
+
     /// What is done by whom, for each sense of a verb that is recorded in rows of its own.
     pub(crate) fn deeds_of(&self, verb: &str) -> impl Iterator<Item = &Agents> {
         let acting = self.verbs.agents.iter();

@@ -177,6 +177,26 @@ pub(crate) fn holds_persons(schema: &SchemaIndex, table: TableId) -> bool {
         && (named || has(&["first", "given", "fore"]) && has(&["last", "family", "sur", "surname"]))
 }
 
+/// Keeps, of the stored values behind "by", those that name who made something: "songs by Queen".
+pub(crate) fn prefer_makers(schema: &SchemaIndex, lexicon: &Lexicon, mentions: &mut [Mention]) {
+    for at in 1..mentions.len() {
+        let before = mentions[at - 1].phrase.to_lowercase();
+        let maker = |reading: &Reading| match &reading.target {
+            Target::Value(column, _) => {
+                lexicon.names_makers(&schema.profile(column.table).stems)
+                    || lexicon.names_makers(schema.stems_of(*column))
+            }
+            _ => false,
+        };
+        let mention = &mut mentions[at];
+        let values = |reading: &Reading| matches!(reading.target, Target::Value(..));
+        let by = before.split(' ').next_back() == Some("by");
+        if by && mention.readings.iter().any(maker) && mention.readings.iter().all(values) {
+            mention.readings.retain(maker);
+        }
+    }
+}
+
 /// Keeps, of the values of a subject, those that name rows: "how many orders did Ada place" is about a customer, even if
 /// orders have a column with the same name.
 pub(crate) fn prefer_subjects(schema: &SchemaIndex, lexicon: &Lexicon, mentions: &mut [Mention]) {

@@ -83,6 +83,8 @@ pub(crate) struct Verbs {
     pub(crate) particles: BTreeSet<String>,
     /// Words behind which a stored value can stand.
     pub(crate) prepositions: BTreeSet<String>,
+    /// Last words of the names of tables and columns of those who make things, in the singular.
+    pub(crate) makers: BTreeSet<String>,
     /// Who does what verbs say.
     pub(crate) agents: Vec<Agents>,
 }
