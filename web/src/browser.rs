@@ -68,12 +68,6 @@ pub fn apply_language() {
     }
 }
 
-/// Language of the page, such as `en`.
-pub fn language() -> String {
-    let root = document().document_element();
-    root.and_then(|root| root.get_attribute("lang")).unwrap_or_default()
-}
-
 /// Milliseconds since the page was opened.
 pub fn now_ms() -> f64 {
     window().performance().map_or(0.0, |performance| performance.now())
