@@ -208,7 +208,7 @@ impl Completer {
         let say = move || {
             let said = completer.offered.with_untracked(|offered| announced(&offered.items));
             if let Some(said) = said {
-                completer.announcer.say(Announcement::Status(said));
+                completer.announcer.say(Announcement::status(said));
             }
         };
         if self.offered.with_untracked(|offered| !offered.items.is_empty()) {

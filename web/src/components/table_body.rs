@@ -47,7 +47,7 @@ pub fn TableBody(rows: Rows, scroller: Scroller) -> impl IntoView {
         })
     };
     view! {
-        <tbody>
+        <tbody translate="no">
             {move || space(window.get().first)}
             <For each=visible key=|row| *row let:row>
                 {body_row(rows, row.0, row.1)}
