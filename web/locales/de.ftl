@@ -338,7 +338,7 @@ save-name = Namen speichern
 tab-history = Verlauf
 tab-data = Daten
 tab-memory = Gedächtnis
-tab-settings = Einstellungen
+tab-settings = Optionen
 search-schema = Tabellen und Spalten durchsuchen
 no-tables = Der Katalog hat keine Tabellen.
 no-table-found = Keine Tabelle oder Spalte enthält diese Wörter.
@@ -412,7 +412,7 @@ lessons-count =
     }
 applies-always = wird immer verwendet
 applies-mostly = wird verwendet, wenn meistens ausgewählt
-applies-from = wird verwendet, sobald { $count }-mal ausgewählt
+applies-from = wird nach { $count }-maliger Auswahl verwendet
 chosen-times = { $times } ausgewählt, zuletzt am { $day }; { $applies }
 
 ## Settings
@@ -428,7 +428,7 @@ compact = Kompakt
 ask-what-is-meant = Rückfragen
 rows-of-answer = Zeilen pro Antwort
 limit-of-server = { $rows } (Höchstzahl des Servers)
-settings-note = Die Einstellungen bleiben in diesem Browser. Rückfragen und Zeilenzahl gelten ab der nächsten Frage.
+settings-note = Die Optionen bleiben in diesem Browser. Rückfragen und Zeilenzahl gelten ab der nächsten Frage.
 ask-often = Oft, auch wenn es fast eindeutig ist
 ask-as-server = Wie auf dem Server eingestellt
 ask-once = Höchstens eine Rückfrage
