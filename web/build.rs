@@ -59,6 +59,14 @@ fn main() {
         writeln!(code, "static {name}: [&str; {length}] = [\n    {}\n];", table(messages))
             .expect("a string takes all text");
     }
+    let keys: Vec<_> = english.keys().map(|key| format!("{key:?}")).collect();
+    let length = keys.len();
+    writeln!(
+        code,
+        "#[cfg(test)]\nstatic KEYS: [&str; {length}] = [\n    {}\n];",
+        keys.join(",\n    ")
+    )
+    .expect("a string takes all text");
     let folder = env::var("OUT_DIR").expect("Cargo sets OUT_DIR");
     fs::write(Path::new(&folder).join("messages.rs"), code).expect("OUT_DIR can be written");
 }

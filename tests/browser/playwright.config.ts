@@ -11,6 +11,8 @@ export default defineConfig({
   timeout: 30_000,
   expect: { timeout: 5_000 },
   reporter: [["list"]],
+  // `axe` checks the accessibility of each state in all themes and languages, which takes minutes.
+  projects: [{ name: "page" }, { name: "axe", testDir: "axe" }],
   use: {
     viewport: { width: 1280, height: 800 },
     trace: "retain-on-failure",

@@ -6,7 +6,7 @@ ask-a-question = Frage stellen
 question = Frage
 ask-in-plain-words = Fragen Sie auf Englisch
 ask = Fragen
-composer-hint = Eingabetaste fragt, Umschalt+Eingabetaste beginnt eine neue Zeile
+composer-hint = Eingabetaste: fragen, Umschalt+Eingabetaste: neue Zeile
 composer-queued = Wird geladen … Die Frage wird danach gestellt.
 bytes-used = { $used } von { $limit } Byte
 not-loaded = Nicht geladen
@@ -24,7 +24,7 @@ close = Schließen
 retry = Erneut versuchen
 undo = Rückgängig
 taken-back = Rückgängig gemacht
-stop = Anhalten
+stop = Abbrechen
 
 ## Introduction
 
@@ -41,20 +41,20 @@ follow-up-questions = Vorgeschlagene Anschlussfragen
 ## Preview
 
 how-understood = So wird die Frage verstanden
-confidence = Sicherheit
+confidence = Gewissheit
 understood-as = Verstanden als
-reasons-and-sql = Gründe und SQL-Vorschau
+reasons-and-sql = Begründung und SQL-Vorschau
 not-read-yet = Noch nicht gelesen
 reading = Wird gelesen …
 cannot-be-answered = so nicht zu beantworten
-needs-one-answer = braucht zuerst eine Antwort
-needs-answers = braucht zuerst Antworten
+needs-one-answer = zuerst eine Rückfrage
+needs-answers = zuerst Rückfragen
 confidence-line = { $percent } % – { $word }
-asks = fragt
+asks = Rückfrage
 not-understood = nicht verstanden
 nothing-understood = Noch nichts verstanden
 could-also-be = Möglich wäre auch { $rivals }.
-sql-later = Das SQL entsteht, sobald jede Rückfrage beantwortet ist.
+sql-later = Das SQL wird geschrieben, sobald alle Rückfragen beantwortet sind.
 clear = eindeutig
 likely = wahrscheinlich
 unsure = unsicher
@@ -65,7 +65,7 @@ kind-comparison = Vergleich
 kind-grouping = Gruppierung
 kind-limit = Zeilenzahl
 kind-number = Zahl
-kind-order = Reihenfolge
+kind-order = Sortierung
 kind-table = Tabelle
 kind-time = Zeit
 kind-vague = braucht eine Definition
@@ -82,18 +82,18 @@ continuations-offered =
         [one] 1 Fortsetzung
        *[other] { $count } Fortsetzungen
     }. Tab übernimmt { $first }.
-continuation-keys = Tab übernimmt, Pfeiltasten wählen, Escape schließt
-asks-back = fragt nach
+continuation-keys = Tab übernimmt, Pfeiltasten wählen aus, Esc schließt
+asks-back = mit Rückfrage
 
 ## Clarifications
 
 filter-options = Optionen filtern
 remember-this = Merken
 recommended = Empfohlen
-choose-for-me = Für mich wählen
+choose-for-me = Für mich auswählen
 enter-a-value = Wert eingeben
 something-else = Etwas anderes …
-choose-all-for-me = Alles für mich wählen
+choose-all-for-me = Alles für mich auswählen
 keep-as-it-is = Unverändert lassen
 go-on = Weiter
 question-about-was = Die Rückfrage zu { $phrase } war
@@ -101,7 +101,7 @@ the-question-was = Die Rückfrage war
 helpful = hilfreich
 needless = unnötig
 marked-helpful = Als hilfreich markiert
-marked-needless = Als unnötig markiert: sie wird seltener gestellt
+marked-needless = Als unnötig markiert: Diese Rückfrage wird seltener gestellt
 from = Von
 to-inclusive = Bis (einschließlich)
 in-your-own-words = In eigenen Worten (Englisch)
@@ -115,10 +115,10 @@ choose-an-option = Wählen Sie eine der Optionen.
 enter-a-day = Geben Sie den ersten Tag, den letzten Tag oder beide ein.
 days-in-wrong-order = Der erste Tag liegt nach dem letzten.
 enter-a-number = Geben Sie eine Zahl ein.
-enter-at-least = Geben Sie eine Zahl ein, die mindestens { $minimum } ist.
-enter-at-most = Geben Sie eine Zahl ein, die höchstens { $maximum } ist.
+enter-at-least = Geben Sie eine Zahl von mindestens { $minimum } ein.
+enter-at-most = Geben Sie eine Zahl von höchstens { $maximum } ein.
 enter-a-text = Geben Sie einen Text ein.
-chosen = Gewählt
+chosen = Ausgewählt
 round-of = Runde { $round } von höchstens { $rounds }
 understood-so-far = Bisher verstanden:
 
@@ -142,21 +142,23 @@ source-best-guess = beste Vermutung
 source-budget = nicht gefragt: Höchstzahl der Rückfragen erreicht
 source-corrected = korrigiert
 source-model = vom Modell angenommen
-source-chosen = gewählt
+source-chosen = ausgewählt
 source-default = Vorgabe
-how-words-were-read = So wurden die Wörter gelesen
+how-words-were-read = So wurden die Wörter verstanden
 words = Wörter
-clause = Klausel
+clause = Teil der Abfrage
 sql-statement = SQL-Anweisung
 copy-sql = SQL kopieren
 sql-copied = SQL kopiert
-what-sql-does = Was dieses SQL tut
+what-sql-does = Was die Anweisung tut
 writing-steps = Abfrage wird geschrieben
 in-the-database = , davon { $time } in der Datenbank
 steps-and-time = Schritte und Dauer
-confidence-sentence = Sicherheit { $percent } % ({ $word }).
+confidence-sentence = Gewissheit { $percent } % ({ $word }).
 took = Dauer: { $time }
 under-a-millisecond = unter 1 ms
+milliseconds = { $time } ms
+seconds = { $time } s
 kept = Beibehalten: { $parts }
 changed = Geändert: { $parts }
 about = Betrifft:
@@ -165,11 +167,11 @@ about = Betrifft:
 
 running-said = Die Abfrage läuft.
 answer-ready = Antwort liegt vor: { $rows }.
-stopped-said = Angehalten.
+stopped-said = Abgebrochen.
 answer = Antwort
 done = Fertig
-stage-failed = { $stage }: fehlgeschlagen.
-no-query-written = Es entstand keine Abfrage.
+stage-failed = { $stage } fehlgeschlagen.
+no-query-written = Es wurde keine Abfrage geschrieben.
 out-of-scope = Diese Daten geben darauf keine Antwort.
 questions-first =
     { $count ->
@@ -177,17 +179,17 @@ questions-first =
        *[other] Zuerst { $count } Rückfragen.
     }
 running = Die Abfrage läuft …
-question-failed = Die Frage ist fehlgeschlagen.
+question-failed = Die Frage konnte nicht beantwortet werden.
 writing = Die Abfrage wird geschrieben …
 checking = Die Abfrage wird geprüft …
-repairing = Die Abfrage wird repariert …
+repairing = Die Abfrage wird korrigiert …
 reading-question = Die Frage wird gelesen …
 badge-answered = Beantwortet
 badge-query-failed = Abfrage fehlgeschlagen
 badge-no-query = Keine Abfrage
-badge-asks = Braucht eine Wahl
+badge-asks = Rückfrage
 badge-outside = Nicht in diesen Daten
-badge-stopped = Angehalten
+badge-stopped = Abgebrochen
 badge-failed = Fehlgeschlagen
 badge-working = In Arbeit
 stage-checking = Prüfen der Abfrage
@@ -201,10 +203,10 @@ stage-writing = Schreiben der Abfrage
 empty = leer
 is-true = wahr
 is-false = falsch
-show-all = (alles zeigen)
-filter-rows = Geholte Zeilen filtern
+show-all = (alles anzeigen)
+filter-rows = Geladene Zeilen filtern
 cut = gekürzt
-cut-title = Gekürzt: der ganze Wert hat { $length } Byte
+cut-title = Gekürzt: Der ganze Wert hat { $length } Byte
 whole-value = Ganzer Wert
 copy-value = Wert kopieren
 value-copied = Wert kopiert
@@ -217,8 +219,8 @@ rows =
        *[other] { $count } Zeilen
     }
 first-rows = die ersten { $rows } von mehr als { $rows } Zeilen
-found-rows = { $found } von { $total } geholten Zeilen
-among-fetched = { $size }, { $order }, nur die geholten Zeilen
+found-rows = { $found } von { $total } geladenen Zeilen
+among-fetched = { $size }, { $order } (nur geladene Zeilen)
 sorted-by = sortiert nach { $column }, { $order }
 smallest-first = kleinste zuerst
 largest-first = größte zuerst
@@ -233,22 +235,32 @@ rows-as-file = Zeilen als Datei
 copy-table = Tabelle kopieren
 table-copied = Tabelle kopiert
 save-as = Als { $form } speichern
-stop-fetching = Abruf anhalten
-more-rows-in-files = Dateien für Excel, Parquet und Arrow werden mit mehr Zeilen geholt.
+stop-fetching = Abruf abbrechen
+more-rows-in-files = Excel-, Parquet- und Arrow-Dateien werden mit mehr Zeilen abgerufen.
 only-first-rows = CSV- und JSON-Dateien enthalten nur die ersten { $rows } Zeilen.
 cut-cells-in-file = Gekürzte Zellen sind auch in der Datei gekürzt.
-only-first-cut-rows = CSV- und JSON-Dateien enthalten nur die ersten { $rows } Zeilen, mit gekürzten Zellen.
-fetching = Die { $form }-Datei wird geholt …
-fetch-stopped = Angehalten: die { $form }-Datei wurde nicht gespeichert.
+only-first-cut-rows = CSV- und JSON-Dateien enthalten nur die ersten { $rows } Zeilen; zu lange Zellen sind gekürzt.
+fetching = Die { $form }-Datei wird abgerufen …
+fetch-stopped = Abgebrochen: Die { $form }-Datei wurde nicht gespeichert.
 only-first-in-file = Die { $form }-Datei enthält nur die ersten { $rows } Zeilen.
-last-batch = Der letzte Batch der Arrow-Datei sagt, ob Zeilen fehlen.
+last-batch = Ob Zeilen fehlen, steht im letzten Batch der Arrow-Datei.
+cut-in-file =
+    gekürzt: { $count ->
+        [one] 1 Zelle ist zu lang und endet auf …
+       *[other] { $count } Zellen sind zu lang und enden auf …
+    }
+truncated-file =
+    unvollständig: nur { $rows ->
+        [one] die erste Zeile ist enthalten
+       *[other] die ersten { $rows } Zeilen sind enthalten
+    }
 cells-cut =
     { $count ->
         [one] 1 Zelle ist zu lang und wurde gekürzt.
        *[other] { $count } Zellen sind zu lang und wurden gekürzt.
     }
 database-busy = die Datenbank ist ausgelastet; versuchen Sie es gleich noch einmal
-took-too-long = es dauerte zu lange; fragen Sie nach weniger Zeilen
+took-too-long = es hat zu lange gedauert; fragen Sie nach weniger Zeilen
 try-again = { $reason }; versuchen Sie es noch einmal
 file-not-saved = die { $form }-Datei wurde nicht gespeichert: { $reason }{ $request }
 request-id = (Anfrage { $id })
@@ -257,7 +269,7 @@ request-id = (Anfrage { $id })
 
 chart = Diagramm
 view-of-rows = Ansicht der Zeilen
-chart-and-table = Diagramm und Tabelle
+chart-and-table = Mit Diagramm
 table-only = Nur Tabelle
 chart-as-file = Diagramm als Datei
 bars = Balken
@@ -266,11 +278,17 @@ line = Linie
 lines = Linien
 scatter-plot = Streudiagramm
 stacked-bars = Gestapelte Balken
-parts-of-whole = Teile von 100 %
+parts-of-whole = Anteile an 100 %
+chart-of = { $kind }: { $measure }
+by-groups = { $measure } nach { $groups }
+and = und
+measure = Messgröße
+million = Mio.
+billion = Mrd.
 extremes = höchster Wert { $most } ({ $most-place }), niedrigster { $least } ({ $least-place })
 all-at = alle bei { $value }
 said-bars = Balkendiagramm, { $shown }: { $count } Balken, { $extremes }
-said-whole = Balkendiagramm, { $shown }: { $count } Teile von 100 %, { $extremes }
+said-whole = Balkendiagramm, { $shown }: { $count } Anteile an 100 %, { $extremes }
 said-scatter = Streudiagramm, { $shown }: { $count } Punkte, { $extremes }
 said-line = Liniendiagramm, { $shown }: { $count } Punkte von { $first } bis { $last }, { $extremes }
 said-lines = Liniendiagramm, { $shown }: { $count } Linien ({ $names }) von { $first } bis { $last }, { $extremes }
@@ -304,7 +322,7 @@ corrected-to = korrigiert: { $corrections }
 join-with = { $left } mit { $right } verknüpfen
 not-this = nicht { $name }
 not-decided = nicht entschieden
-note-stopped = angehalten
+note-stopped = abgebrochen
 not-answered = nicht beantwortet
 pinned = Angeheftet
 actions-for = Aktionen für { $title }
@@ -334,7 +352,7 @@ tables-count =
         [one] 1 Tabelle
        *[other] { $count } Tabellen
     }
-referred-to-by = Wird verwendet von
+referred-to-by = Darauf verweisen
 put-into-question = { $words } in die Frage einfügen
 columns-of = Spalten von { $table }
 type-boolean = ja oder nein
@@ -351,7 +369,7 @@ type-unlisted = { $kind }, Werte werden nie aufgelistet
 
 ## Memory
 
-nothing-remembered = Noch ist nichts gemerkt. Hier steht, was Sie bei Rückfragen gewählt haben.
+nothing-remembered = Noch ist nichts gemerkt. Was Sie bei Rückfragen auswählen, wird hier aufgelistet.
 remembered-choices = Gemerkte Antworten
 needless-questions = Unnötige Rückfragen
 lessons = Gelerntes
@@ -360,11 +378,11 @@ forget-all = Alles vergessen
 forgotten-said = Vergessen: { $phrase }. Das lässt sich rückgängig machen.
 all-forgotten = Alles ist vergessen. Das lässt sich rückgängig machen.
 always-use = Immer verwenden
-always-used = Immer verwendet
+always-used = Wird immer verwendet
 always-use-this = Immer verwenden: { $about }
 forget-this = Vergessen: { $about }
-no-longer-asked = nicht mehr gefragt
-asked-less = seltener gefragt
+no-longer-asked = wird nicht mehr gefragt
+asked-less = wird seltener gefragt
 marked-needless-times = { $times } als unnötig markiert; { $effect }
 a-correction = einer Korrektur
 a-repair = einer Reparatur
@@ -392,10 +410,10 @@ lessons-count =
         [one] 1 Regel gelernt
        *[other] { $count } Regeln gelernt
     }
-applies-always = immer verwendet
-applies-mostly = verwendet, wenn meist gewählt
-applies-from = verwendet ab { $count }-mal
-chosen-times = { $times } gewählt, zuletzt am { $day }; { $applies }
+applies-always = wird immer verwendet
+applies-mostly = wird verwendet, wenn meistens ausgewählt
+applies-from = wird nach { $count }-maliger Auswahl verwendet
+chosen-times = { $times } ausgewählt, zuletzt am { $day }; { $applies }
 
 ## Settings
 
@@ -408,11 +426,11 @@ density = Zeilenabstand
 comfortable = Großzügig
 compact = Kompakt
 ask-what-is-meant = Rückfragen
-rows-of-answer = Zeilen einer Antwort
+rows-of-answer = Zeilen pro Antwort
 limit-of-server = { $rows } (Höchstzahl des Servers)
 settings-note = Die Optionen bleiben in diesem Browser. Rückfragen und Zeilenzahl gelten ab der nächsten Frage.
-ask-often = Oft, auch wenn ziemlich sicher
-ask-as-server = Wie am Server eingestellt
+ask-often = Oft, auch wenn es fast eindeutig ist
+ask-as-server = Wie auf dem Server eingestellt
 ask-once = Höchstens eine Rückfrage
 ask-never = Nie, beste Vermutung nehmen
 
@@ -421,7 +439,7 @@ ask-never = Nie, beste Vermutung nehmen
 check-connection = Prüfen Sie die Verbindung zum Server und versuchen Sie es erneut.
 check-server = Prüfen Sie, ob der Server läuft und erreichbar ist, und versuchen Sie es erneut.
 newer-server = Der Server ist vielleicht neuer als diese Seite. Laden Sie die Seite neu, um die aktuelle Fassung zu erhalten.
-retry-in-a-moment = Versuchen Sie es gleich noch einmal. Bleibt das Problem, wenden Sie sich an den Betreiber des Servers.
+retry-in-a-moment = Versuchen Sie es gleich noch einmal. Besteht das Problem weiter, wenden Sie sich an den Betreiber des Servers.
 engine-not-loaded = Die Engine ließ sich nicht laden
 catalog-not-loaded = Der Katalog ließ sich nicht laden
 failure-details = { $code } · Status { $status } · Anfrage { $id }

@@ -158,6 +158,8 @@ steps-and-time = Steps and time
 confidence-sentence = Confidence { $percent } % ({ $word }).
 took = Took { $time }
 under-a-millisecond = under 1 ms
+milliseconds = { $time } ms
+seconds = { $time } s
 kept = Kept: { $parts }
 changed = Changed: { $parts }
 about = About:
@@ -243,6 +245,16 @@ fetching = Fetching the { $form } file…
 fetch-stopped = Stopped: the { $form } file was not saved.
 only-first-in-file = Only the first { $rows } rows are in the { $form } file.
 last-batch = The last batch of the Arrow file says whether rows are missing.
+cut-in-file =
+    cut: { $count ->
+        [one] 1 cell is too long and ends in …
+       *[other] { $count } cells are too long and end in …
+    }
+truncated-file =
+    truncated: only the first { $rows ->
+        [one] row is included
+       *[other] { $rows } rows are included
+    }
 cells-cut =
     { $count ->
         [one] 1 cell is too long and was cut.
@@ -268,6 +280,12 @@ lines = Lines
 scatter-plot = Scatter plot
 stacked-bars = Stacked bars
 parts-of-whole = Parts of 100%
+chart-of = { $kind } of { $measure }
+by-groups = { $measure } by { $groups }
+and = and
+measure = Measure
+million = M
+billion = bn
 extremes = highest at { $most } ({ $most-place }), lowest at { $least } ({ $least-place })
 all-at = all at { $value }
 said-bars = Bar chart of { $shown }: { $count } bars, { $extremes }

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use crate::intl;
 use crate::texts::Language;
 use leptos::prelude::{
     document, request_animation_frame, set_timeout, window, window_event_listener_untyped,
@@ -62,16 +63,22 @@ pub fn apply_language() {
     };
     let language = trial.or_else(chosen).or_else(preferred).unwrap_or(Language::English);
     language.choose();
+    intl::locale(&locale_of(language)).choose();
     if let Some(root) = document().document_element() {
         let _ = root.set_attribute("lang", language.tag());
         let _ = root.set_attribute("dir", language.direction());
     }
 }
 
-/// Language of the page, such as `en`.
-pub fn language() -> String {
-    let root = document().document_element();
-    root.and_then(|root| root.get_attribute("lang")).unwrap_or_default()
+/// Tag of the locale of a language: that of the browser's which names a country, if there is one.
+fn locale_of(language: Language) -> String {
+    if matches!(language, Language::Pseudo | Language::RightToLeft) {
+        return Language::English.tag().to_owned();
+    }
+    let tags = window().navigator().languages();
+    let mut tags = tags.iter().filter_map(|tag| tag.as_string());
+    let own = tags.find(|tag| Language::of_tag(tag) == Some(language));
+    own.unwrap_or_else(|| language.tag().to_owned())
 }
 
 /// Milliseconds since the page was opened.

@@ -24,23 +24,23 @@ use crate::view_model::insertion::inserted;
 use crate::view_model::preferences::Preferences;
 use crate::view_model::problem::ApiFailure;
 use crate::view_model::report::{Mark, Report};
-use crate::view_model::words::{Announcement, announcement, marked, sentence};
+use crate::view_model::words::{Announcement, Said, announcement, marked, sentence};
 
 /// Content of the two ARIA live regions.
 #[derive(Clone, Copy)]
 pub struct Announcer {
     /// Content of the polite region.
-    pub status: RwSignal<String>,
+    pub status: RwSignal<Said>,
     /// Content of the assertive region.
-    pub alert: RwSignal<String>,
+    pub alert: RwSignal<Said>,
 }
 
 impl Announcer {
     /// Writes a text into its live region and clears the other one.
     pub fn say(&self, announcement: Announcement) {
         let (status, alert) = match announcement {
-            Announcement::Status(text) => (text, String::new()),
-            Announcement::Alert(text) => (String::new(), text),
+            Announcement::Status(said) => (said, Said::default()),
+            Announcement::Alert(said) => (Said::default(), said),
         };
         speak(self.status, status);
         speak(self.alert, alert);
@@ -228,9 +228,9 @@ impl Conversation {
                     if let Ok(memory) = api::memory(&person).await {
                         conversation.memory.set(memory);
                     }
-                    Announcement::Status(marked(mark).to_owned())
+                    Announcement::status(marked(mark))
                 }
-                Err(failure) => Announcement::Alert(sentence(&failure.message)),
+                Err(failure) => Announcement::failure(&failure.code, &failure.message),
             };
             conversation.announcer.say(said);
         });
@@ -305,8 +305,8 @@ impl Conversation {
     /// Announces the error of a rejected event.
     pub fn report(&self, result: Result<(), Refusal>) {
         if let Err(error) = result {
-            let text = sentence(&error.to_string());
-            self.announcer.say(Announcement::Alert(text));
+            let english = sentence(&error.to_string());
+            self.announcer.say(Announcement::Alert(Said { own: String::new(), english }));
         }
     }
 
@@ -351,6 +351,7 @@ impl Conversation {
 
         if !is_result {
             turn.forget_requests();
+            turn.fields.clear();
             turn.asked.update_value(|asked| asked.working_ms += turn.elapsed_ms.get_untracked());
             turn.started_ms.set_value(started_ms);
         }
@@ -413,11 +414,11 @@ impl Conversation {
 }
 
 /// Writes a text into a live region; a repeated text is modified slightly, since equal texts are not announced.
-fn speak(region: RwSignal<String>, mut text: String) {
-    if !text.is_empty() && region.with_untracked(|said| *said == text) {
-        text.push('\u{a0}');
+fn speak(region: RwSignal<Said>, mut said: Said) {
+    if said != Said::default() && region.with_untracked(|before| *before == said) {
+        said.own.push('\u{a0}');
     }
-    region.set(text);
+    region.set(said);
 }
 
 /// The conversation that the app provides as context.

@@ -10,6 +10,8 @@ pub mod components;
 pub mod conversation;
 pub mod driver;
 pub mod engine_client;
+pub mod fields;
+pub mod intl;
 pub mod reports;
 pub mod suggesting;
 pub mod texts;

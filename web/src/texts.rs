@@ -143,7 +143,11 @@ fn is_singular(count: usize) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{Argument, DE, EN, Language, fill};
+    use std::collections::BTreeSet;
+    use std::fs;
+    use std::path::Path;
+
+    use super::{Argument, DE, EN, KEYS, Language, fill};
     use crate::view_model::pseudo::pseudo;
 
     #[test]
@@ -172,6 +176,30 @@ mod tests {
         for text in EN {
             assert_eq!(marks(&pseudo(text)), marks(text));
         }
+    }
+
+    #[test]
+    fn each_message_is_used() {
+        let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+        let mut code = String::new();
+        let mut folders = vec![source];
+        while let Some(folder) = folders.pop() {
+            for entry in fs::read_dir(folder).expect("a folder").flatten() {
+                let path = entry.path();
+                if path.is_dir() {
+                    folders.push(path);
+                } else {
+                    code += &fs::read_to_string(path).expect("source text");
+                }
+            }
+        }
+        let words: BTreeSet<&str> =
+            code.split(|c: char| !c.is_ascii_alphanumeric() && !"_:".contains(c)).collect();
+        let unused = KEYS.iter().filter(|key| {
+            let call = format!("texts::{}", key.replace('-', "_"));
+            !words.contains(call.as_str())
+        });
+        assert_eq!(unused.collect::<Vec<_>>(), Vec::<&&str>::new());
     }
 
     #[test]

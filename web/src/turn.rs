@@ -8,6 +8,7 @@ use wherefore_engine::session::ProgressStep;
 
 use crate::browser;
 use crate::engine_client::{Session, View};
+use crate::fields::Fields;
 use crate::view_model::report::{Asked, Mark};
 
 /// A question and its session.
@@ -23,6 +24,8 @@ pub struct Turn {
     pub writing: RwSignal<Vec<ProgressStep>>,
     /// Whether the SQL panel is open; kept when an answer is changed.
     pub sql_is_open: RwSignal<bool>,
+    /// What is filled in in its parts.
+    pub fields: Fields,
     /// Ids of clarifications whose answers are to be remembered.
     pub remember: StoredValue<Vec<String>>,
     pub(crate) session: StoredValue<Session, LocalStorage>,
@@ -45,6 +48,7 @@ impl Turn {
             elapsed_ms: RwSignal::new(0.0),
             writing: RwSignal::new(Vec::new()),
             sql_is_open: RwSignal::new(false),
+            fields: Fields::default(),
             remember: StoredValue::new(Vec::new()),
             session: StoredValue::new_local(session),
             abort: StoredValue::new_local(None),

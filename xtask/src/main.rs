@@ -31,6 +31,8 @@ usage: cargo xtask COMMAND
                      on the sample data, or on what --database and --pack name
   test [--only STEP] install what tests need and run them all;
                      steps: fmt clippy rust contract wasm package www browser
+  test --suite axe   accessibility of each state of the page, in all themes
+                     and languages
   test --suite frameworks
                      the npm package in Vite and React, Next, Bun and Deno
   test --suite model-servers

@@ -12,6 +12,7 @@ pub(crate) fn run() -> Result<()> {
     let folder = workspace::root().join(FOLDER);
     std::fs::create_dir_all(&folder)?;
     demo::build_servers()?;
-    test::in_browser("pictures", &["specs/pictures.spec.ts"], &[("WHEREFORE_PICTURES", &folder)])?;
+    let arguments = ["--project=page", "specs/pictures.spec.ts"];
+    test::in_browser("pictures", &arguments, &[("WHEREFORE_PICTURES", &folder)])?;
     Ok(())
 }

@@ -23,7 +23,8 @@ const STEPS: [Step; 8] = [
 ];
 
 /// Suites that are too heavy for every run.
-const SUITES: [Step; 4] = [
+const SUITES: [Step; 5] = [
+    ("axe", axe),
     ("frameworks", frameworks),
     ("model-servers", model_servers),
     ("sail", sail),
@@ -229,13 +230,28 @@ fn www_pages() -> Result<Counts> {
 /// Browser tests of the page, with the real proxy and the sample data.
 fn browser() -> Result<Counts> {
     compile()?;
-    in_browser("browser tests", &[], &[])
+    in_browser("browser tests", &["--project=page"], &[])
 }
 
-/// Runs files of browser tests, or all of them, on compiled programs; `variables` are additional ones of the environment.
+/// Accessibility of all states of the page, in all themes and languages.
+fn axe() -> Result<Counts> {
+    process::run(
+        "compile the proxy",
+        process::cargo().args(["build", "--workspace"]).args([
+            "--bin",
+            "wherefore-proxy",
+            "--bin",
+            "wherefore-sample",
+        ]),
+    )?;
+    in_browser("axe", &["--project=axe"], &[])
+}
+
+/// Runs browser tests on compiled programs, those that the arguments of Playwright select; `variables` are additional
+/// ones of the environment.
 pub(crate) fn in_browser(
     step: &str,
-    files: &[&str],
+    arguments: &[&str],
     variables: &[(&str, &Path)],
 ) -> Result<Counts> {
     system::packages(true, false)?;
@@ -247,7 +263,7 @@ pub(crate) fn in_browser(
         step,
         process::command("npx")
             .args(["--no-install", "playwright", "test"])
-            .args(files)
+            .args(arguments)
             .current_dir(workspace::root().join(BROWSER))
             .env("WHEREFORE_CHROMIUM", system::chromium().unwrap_or_default())
             .env("WHEREFORE_DATABASE", database)

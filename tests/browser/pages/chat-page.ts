@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from "@playwright/test";
+import { Texts } from "../support/texts";
 
 /** Page object of the chat page; elements are located by role and accessible name. */
 export class ChatPage {
@@ -8,16 +9,21 @@ export class ChatPage {
   readonly status: Locator;
   readonly alert: Locator;
 
-  constructor(readonly page: Page) {
-    this.question = page.getByRole("combobox", { name: "Question", exact: true });
-    this.preview = page.getByRole("region", { name: "How the question is understood" });
-    this.thread = page.getByRole("region", { name: "Conversation", exact: true });
+  constructor(
+    readonly page: Page,
+    readonly texts = new Texts("en"),
+  ) {
+    this.question = page.getByRole("combobox", { name: texts.of("question"), exact: true });
+    this.preview = page.getByRole("region", { name: texts.of("how-understood") });
+    this.thread = page.getByRole("region", { name: texts.of("conversation"), exact: true });
     this.status = page.getByRole("status");
     this.alert = page.getByRole("alert");
   }
 
+  /** Opens the page in the language of its texts; English is that of the browser. */
   async open(url: string): Promise<void> {
-    await this.page.goto(url);
+    const { language } = this.texts;
+    await this.page.goto(language === "en" ? url : `${url}/?language=${language}`);
     await this.loaded();
   }
 
@@ -35,7 +41,7 @@ export class ChatPage {
 
   /** The latest turn with this question. */
   turn(question: string): Turn {
-    return new Turn(this.page.getByRole("article", { name: question, exact: true }).last());
+    return new Turn(this.page.getByRole("article", { name: question, exact: true }).last(), this.texts);
   }
 }
 
@@ -47,12 +53,15 @@ export class Turn {
   readonly table: Locator;
   readonly chosen: Locator;
 
-  constructor(readonly element: Locator) {
+  constructor(
+    readonly element: Locator,
+    private readonly texts = new Texts("en"),
+  ) {
     this.heading = element.getByRole("heading", { level: 3 }).first();
     this.cards = element.getByRole("group").filter({ has: element.page().getByRole("radio") });
-    this.continue = element.getByRole("button", { name: "Continue" });
+    this.continue = element.getByRole("button", { name: texts.of("go-on") });
     this.table = element.getByRole("table");
-    this.chosen = element.getByRole("list", { name: "Chosen" });
+    this.chosen = element.getByRole("list", { name: texts.of("chosen") });
   }
 
   radio(name: string | RegExp): Locator {
@@ -66,7 +75,7 @@ export class Turn {
   /** Text of the statement; opens the SQL panel if it is closed, again if a re-rendering closed it. */
   async sql(): Promise<string> {
     const panel = this.element.getByText("SQL", { exact: true });
-    const statement = this.element.getByRole("group", { name: "SQL statement" });
+    const statement = this.element.getByRole("group", { name: this.texts.of("sql-statement") });
     let text = "";
     await expect(async () => {
       if (!(await statement.isVisible())) await panel.click();

@@ -1,4 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
+import { Texts } from "../support/texts";
 
 /** The side panel with its tabs. */
 export class SidePanel {
@@ -6,15 +7,18 @@ export class SidePanel {
   readonly switch: Locator;
   readonly content: Locator;
 
-  constructor(private readonly page: Page) {
-    this.element = page.getByRole("complementary", { name: "Side panel" });
-    this.switch = page.getByRole("button", { name: "Side panel" });
+  constructor(
+    private readonly page: Page,
+    private readonly texts = new Texts("en"),
+  ) {
+    this.element = page.getByRole("complementary", { name: texts.of("side-panel") });
+    this.switch = page.getByRole("button", { name: texts.of("side-panel") });
     this.content = page.getByRole("tabpanel");
   }
 
   /** Opens the panel, unless it is open, and one of its tabs. */
   async open(tab: "History" | "Data" | "Memory" | "Settings"): Promise<void> {
     if ((await this.switch.getAttribute("aria-expanded")) === "false") await this.switch.click();
-    await this.page.getByRole("tab", { name: tab }).click();
+    await this.page.getByRole("tab", { name: this.texts.of(`tab-${tab.toLowerCase()}`) }).click();
   }
 }

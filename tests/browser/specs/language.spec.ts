@@ -1,5 +1,10 @@
+import { readFile } from "node:fs/promises";
+import { ChatPage } from "../pages/chat-page";
 import { SidePanel } from "../pages/side-panel";
+import { untranslated } from "../support/own-text";
+import { STATES } from "../support/states";
 import { expect, expectAccessible, test } from "../support/test";
+import { Texts } from "../support/texts";
 
 test("the language chosen in the settings applies at once and keeps what is typed", async ({ chat, page }) => {
   const side = new SidePanel(page);
@@ -33,5 +38,46 @@ for (const [name, direction] of [["pseudo", "ltr"], ["rtl", "rtl"]]) {
     await expect(page.locator("#empty-title")).toHaveText(/^\[.*\]$/);
     await expectAccessible(page);
     expect(await page.locator("html").evaluate((root) => root.scrollWidth - root.clientWidth)).toBe(0);
+  });
+}
+
+test("what is filled in and chosen is kept when the language is switched", async ({ chat, page }) => {
+  const side = new SidePanel(page);
+  const listed = await chat.ask("number of orders per customer");
+  const filter = listed.element.getByRole("searchbox");
+  await filter.fill("a");
+  const asked = await chat.ask("show me recent orders");
+  await asked.radio("Something else…").click();
+  await asked.element.getByLabel("From").fill("2026-02-01");
+
+  await side.open("Settings");
+  await page.getByLabel("Language").selectOption("de");
+  await expect(asked.radio("Etwas anderes …")).toBeChecked();
+  await expect(asked.element.getByLabel("Von")).toHaveValue("2026-02-01");
+  await expect(filter).toHaveValue("a");
+  await expect(listed.element.getByText(/^\d+ von \d+ geladenen Zeilen$/)).toBeVisible();
+});
+
+test("numbers and dates are written as the language does, and plain in files", async ({ page, server }) => {
+  const texts = new Texts("de");
+  const chat = new ChatPage(page, texts);
+  await chat.open(server.url);
+  const revenue = await chat.ask("revenue by month");
+  await expect(revenue.table.locator("td.numeric").first()).toHaveText(/^\d{1,3}(\.\d{3})*,\d{2}$/);
+  await expect(revenue.element.getByRole("img")).toHaveAccessibleName(/ nach /);
+  const download = page.waitForEvent("download");
+  await revenue.button("Als CSV speichern").click();
+  expect(await readFile(await (await download).path(), "utf8")).toMatch(/^"\d{4}-\d{2}",\d+(\.\d+)?$/m);
+
+  const orders = await chat.ask("orders with status and order date");
+  await expect(orders.table.locator("td.moment").first()).toHaveText(/^\d{2}\.\d{2}\.\d{4}/);
+});
+
+for (const [state, reach] of Object.entries(STATES)) {
+  test(`every text of the page comes from the locale files: ${state}`, async ({ page, server }) => {
+    const chat = new ChatPage(page, new Texts("pseudo"));
+    await chat.open(server.url);
+    await reach(chat);
+    expect(await untranslated(page)).toEqual([]);
   });
 }

@@ -22,8 +22,8 @@ pub fn AccountPanel(view: Arc<View>) -> impl IntoView {
             let is_added = !asked_for;
             view! {
                 <tr>
-                    <th scope="row" dir="auto">{words}</th>
-                    <td class:muted=is_added>{clause}</td>
+                    <th scope="row" dir="auto" lang="en">{words}</th>
+                    <td class:muted=is_added lang="en">{clause}</td>
                 </tr>
             }
         })

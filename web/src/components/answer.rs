@@ -9,6 +9,7 @@ use super::result_rows::ResultRows;
 use super::single_value::SingleValue;
 use crate::conversation::use_conversation;
 use crate::engine_client::View;
+use crate::fields::Fields;
 use crate::texts;
 use crate::view_model::column_format::{ColumnFormat, formats_of};
 use crate::view_model::words::sentence;
@@ -20,7 +21,7 @@ fn no_rows() -> &'static str {
 
 /// Notes on the result, and its rows.
 #[component]
-pub fn Answer(view: Arc<View>) -> impl IntoView {
+pub fn Answer(view: Arc<View>, fields: Fields) -> impl IntoView {
     let notes: Vec<_> = view
         .notes
         .iter()
@@ -29,7 +30,7 @@ pub fn Answer(view: Arc<View>) -> impl IntoView {
                 NoteKind::Empty | NoteKind::NotRun => "note",
                 _ => "note note-warning",
             };
-            view! { <li class=class>{sentence(&note.text)}</li> }
+            view! { <li class=class lang="en">{sentence(&note.text)}</li> }
         })
         .collect();
     let notes = (!notes.is_empty())
@@ -38,7 +39,7 @@ pub fn Answer(view: Arc<View>) -> impl IntoView {
         let formats = use_conversation().engine.with_value(|engine| {
             formats_of(result, view.sql.as_deref().unwrap_or_default(), engine.catalog())
         });
-        rows(&view, result, formats)
+        rows(&view, result, formats, fields)
     });
     view! {
         {notes}
@@ -47,7 +48,12 @@ pub fn Answer(view: Arc<View>) -> impl IntoView {
 }
 
 /// A single value in large type, or else rows; of no rows, a sentence.
-fn rows(view: &Arc<View>, result: &ResultSet, formats: Vec<ColumnFormat>) -> AnyView {
+fn rows(
+    view: &Arc<View>,
+    result: &ResultSet,
+    formats: Vec<ColumnFormat>,
+    fields: Fields,
+) -> AnyView {
     match (formats.as_slice(), result.rows.as_slice()) {
         ([format], [row]) if !result.truncated && result.cut_count == 0 => {
             let cell = row.first().cloned().unwrap_or_default();
@@ -58,6 +64,6 @@ fn rows(view: &Arc<View>, result: &ResultSet, formats: Vec<ColumnFormat>) -> Any
             let sentence = (!is_said).then(|| view! { <p class="no-rows">{no_rows()}</p> });
             view! { {sentence} }.into_any()
         }
-        _ => view! { <ResultRows view=Arc::clone(view) formats/> }.into_any(),
+        _ => view! { <ResultRows view=Arc::clone(view) formats fields/> }.into_any(),
     }
 }

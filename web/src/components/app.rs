@@ -16,7 +16,7 @@ use crate::conversation::{Announcer, Conversation, Known};
 use crate::engine_client::{Engine, Module};
 use crate::texts;
 use crate::view_model::problem::ApiFailure;
-use crate::view_model::words::{Announcement, sentence};
+use crate::view_model::words::{Announcement, Said};
 
 /// Loading state of the page.
 #[derive(Clone)]
@@ -59,7 +59,7 @@ pub const LANGUAGE: &str = "setting-language";
 #[component]
 pub fn App() -> impl IntoView {
     let announcer =
-        Announcer { status: RwSignal::new(String::new()), alert: RwSignal::new(String::new()) };
+        Announcer { status: RwSignal::new(Said::default()), alert: RwSignal::new(Said::default()) };
     let draft = RwSignal::new(String::new());
     let phase = RwSignal::new(Phase::Loading);
     let attempts = StoredValue::new(0);
@@ -75,7 +75,7 @@ pub fn App() -> impl IntoView {
                     Phase::Ready(conversation)
                 }
                 Err(failure) => {
-                    announcer.say(Announcement::Alert(sentence(&failure.message)));
+                    announcer.say(Announcement::failure(&failure.code, &failure.message));
                     Phase::Failed(failure)
                 }
             });

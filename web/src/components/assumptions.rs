@@ -47,20 +47,25 @@ pub fn Assumptions(turn: Turn, view: Arc<View>) -> impl IntoView {
 #[component]
 pub fn AssumptionRow(turn: Turn, assumption: Assumption) -> impl IntoView {
     let conversation = use_conversation();
-    let changing = RwSignal::new(false);
+    let id = StoredValue::new(assumption.id.clone());
+    let changing = Memo::new(move |_| id.with_value(|id| turn.fields.is_changing(id)));
+    let change = move |begins| id.with_value(|id| turn.fields.change(id, begins));
     let place = format!("change-{}", assumption.id);
     let button_id = format!("turn-{}-{place}", turn.id);
     let legend_id = turn.legend_id(&place, 0);
     let begin = move |_| {
-        changing.set(true);
+        change(true);
         browser::focus(legend_id.clone());
     };
     let label = texts::change_meaning(&assumption.phrase, &assumption.meaning);
     let phrase = assumption.phrase.clone();
     let meaning = assumption.meaning.clone();
     let source = match &assumption.from_memory {
-        Some(memory) => format!("{}, {}", texts::from_memory(), memory.reason),
-        None => source_name(assumption.source).to_owned(),
+        Some(memory) => {
+            let reason = memory.reason.clone();
+            view! { {texts::from_memory()}", "<span lang="en">{reason}</span> }.into_any()
+        }
+        None => source_name(assumption.source).into_any(),
     };
     let forgotten = RwSignal::new(false);
     let pattern_id =
@@ -93,7 +98,7 @@ pub fn AssumptionRow(turn: Turn, assumption: Assumption) -> impl IntoView {
 
     let changed_id = assumption.id.clone();
     let on_answers = Callback::new(move |answers: Vec<ClarificationAnswer>| {
-        changing.set(false);
+        change(false);
         for given in answers {
             let answer = ClarificationAnswer { clarification_id: changed_id.clone(), ..given };
             conversation.report(conversation.send(turn, Event::Change { answer }));
@@ -101,7 +106,7 @@ pub fn AssumptionRow(turn: Turn, assumption: Assumption) -> impl IntoView {
     });
     let cancel_to = button_id.clone();
     let on_cancel = Callback::new(move |()| {
-        changing.set(false);
+        change(false);
         browser::focus(cancel_to.clone());
     });
     let chosen = assumption.chosen.map(|option| Choice::Option(option.id));
@@ -110,11 +115,11 @@ pub fn AssumptionRow(turn: Turn, assumption: Assumption) -> impl IntoView {
         <li class="assumption">
             <p class="assumption-line">
                 <span>
-                    <b>{phrase}</b>
+                    <b lang="en">{phrase}</b>
                     <span aria-hidden="true">" → "</span>
                     <span class="visually-hidden">{format!(" {} ", texts::means())}</span>
                     <bdi lang="en">{meaning}</bdi>
-                    <span class="muted">{format!(" · {source}")}</span>
+                    <span class="muted">" · "{source}</span>
                 </span>
                 <button
                     type="button"

@@ -37,6 +37,7 @@ pub fn drawing_view(
         <svg
             class="chart-svg"
             role="img"
+            translate="no"
             aria-label=name
             width=width.to_string()
             height=height.to_string()

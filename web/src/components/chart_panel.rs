@@ -3,14 +3,14 @@
 use leptos::prelude::*;
 
 use super::chart_view::ChartView;
+use crate::fields::Fields;
 use crate::texts;
 use crate::view_model::chart::Chart;
 
 /// A chart below the controls that hide it or choose its kind.
 #[component]
-pub fn ChartPanel(charts: Vec<Chart>, question: String) -> impl IntoView {
-    let is_shown = RwSignal::new(true);
-    let chosen = RwSignal::new(0_usize);
+pub fn ChartPanel(charts: Vec<Chart>, question: String, fields: Fields) -> impl IntoView {
+    let (is_shown, chosen) = (fields.has_chart, fields.chart);
     let names: Vec<String> = charts.iter().map(|chart| chart.name.clone()).collect();
     let charts = StoredValue::new(charts);
     let choice = move |label: &'static str, shows: bool| {
@@ -29,7 +29,10 @@ pub fn ChartPanel(charts: Vec<Chart>, question: String) -> impl IntoView {
         let options: Vec<_> = names
             .into_iter()
             .enumerate()
-            .map(|(index, name)| view! { <option value=index.to_string()>{name}</option> })
+            .map(|(index, name)| {
+                let is_chosen = index == chosen.get_untracked();
+                view! { <option value=index.to_string() selected=is_chosen>{name}</option> }
+            })
             .collect();
         let choose = move |event| {
             if let Ok(index) = event_target_value(&event).parse() {

@@ -80,7 +80,7 @@ pub fn ClarificationCard(
     let custom_id = legend_id.clone();
     view! {
         <fieldset class="clarification" aria-describedby=described_by on:keydown=keyed>
-            <legend id=legend_id.clone() tabindex="-1">{clarification.question.clone()}</legend>
+            <legend id=legend_id.clone() tabindex="-1" lang="en">{clarification.question.clone()}</legend>
             <p class="reason" id=reason_id lang="en">{sentence(&clarification.reason)}</p>
             {filter_field}
             <div class=if pills { "choices choices-pills" } else { "choices choices-stacked" }>
@@ -141,6 +141,8 @@ fn choice_row(
     picker: Picker,
 ) -> impl IntoView {
     let is_option = matches!(choice, Choice::Option(_));
+    // The engine words its options.
+    let lang = is_option.then_some("en");
     let choice = StoredValue::new(choice);
     let label = words.label.clone();
     let filtered_out = move || is_option && !passes_filter(&label, &filter.read());
@@ -160,12 +162,12 @@ fn choice_row(
                     on:change=move |_| picker.pick(choice.get_value())
                 />
                 <span class="choice-label">
-                    {words.label}
+                    <span lang=lang>{words.label}</span>
                     {words.recommended.then(|| view! { " " <span class="recommended">{texts::recommended()}</span> })}
                 </span>
             </label>
             {(!words.description.is_empty()).then(|| view! {
-                <p class="choice-hint" id=hint_id>{words.description}</p>
+                <p class="choice-hint" id=hint_id lang="en">{words.description}</p>
             })}
         </div>
     }

@@ -31,7 +31,10 @@ pub fn ClarificationForm(
         .enumerate()
         .map(|(index, clarification)| Card {
             legend_id: turn.legend_id(&place, index),
-            draft: RwSignal::new(Draft { choice: chosen.clone(), ..Draft::default() }),
+            draft: turn.fields.draft(
+                format!("{place}-{}", clarification.id),
+                Draft { choice: chosen.clone(), ..Draft::default() },
+            ),
             error: RwSignal::new(None),
             clarification,
         })

@@ -10,9 +10,9 @@ use wherefore_engine::session::Completion;
 use super::app::Phase;
 use crate::browser;
 use crate::conversation::Announcer;
+use crate::texts;
 use crate::view_model::completion_list::{
-    Language, ListKey, accepted, announced, asks_label, byte_at, keys_hint, kind_label, list_key,
-    list_label,
+    ListKey, accepted, announced, byte_at, kind_label, list_key,
 };
 use crate::view_model::words::Announcement;
 
@@ -40,7 +40,6 @@ pub struct Completer {
     phase: RwSignal<Phase>,
     draft: RwSignal<String>,
     announcer: Announcer,
-    language: Language,
     offered: RwSignal<Offered>,
     active: RwSignal<Option<usize>>,
     /// Words of the option on which a pointer went down.
@@ -58,7 +57,6 @@ impl Completer {
             phase,
             draft,
             announcer,
-            language: Language::of(&browser::language()),
             offered: RwSignal::default(),
             active: RwSignal::new(None),
             pressed: StoredValue::new(String::new()),
@@ -208,11 +206,9 @@ impl Completer {
     fn announce(&self) {
         let completer = *self;
         let say = move || {
-            let said = completer
-                .offered
-                .with_untracked(|offered| announced(&offered.items, completer.language));
+            let said = completer.offered.with_untracked(|offered| announced(&offered.items));
             if let Some(said) = said {
-                completer.announcer.say(Announcement::Status(said));
+                completer.announcer.say(Announcement::status(said));
             }
         };
         if self.offered.with_untracked(|offered| !offered.items.is_empty()) {
@@ -239,7 +235,6 @@ fn option_id(at: usize) -> String {
 /// The list; it lies above the composer and moves nothing.
 #[component]
 pub fn CompletionList(completer: Completer) -> impl IntoView {
-    let language = completer.language;
     let options = move || {
         completer.offered.with(|offered| {
             let options = offered.items.iter().enumerate();
@@ -249,16 +244,15 @@ pub fn CompletionList(completer: Completer) -> impl IntoView {
     let is_closed = move || !completer.is_open();
     view! {
         <div class="completions" class:absent=is_closed>
-            <ul id=LIST class="completion-list" role="listbox" aria-label=list_label(language)>
+            <ul id=LIST class="completion-list" role="listbox" aria-label=texts::continuations()>
                 {options}
             </ul>
-            <p class="completion-keys" aria-hidden="true">{keys_hint(language)}</p>
+            <p class="completion-keys" aria-hidden="true">{texts::continuation_keys()}</p>
         </div>
     }
 }
 
 fn option(completer: Completer, at: usize, item: &Completion, text: &str) -> impl IntoView + use<> {
-    let language = completer.language;
     let replaced = item.instead.then(|| item.span.of(text).trim().to_owned());
     let is_active = move || completer.active.get() == Some(at);
     view! {
@@ -280,8 +274,8 @@ fn option(completer: Completer, at: usize, item: &Completion, text: &str) -> imp
                 <bdi>{item.label.clone()}</bdi>
             </span>
             <span class="completion-kind">
-                {kind_label(item.kind, language)}
-                {item.asks.then(|| format!(", {}", asks_label(language)))}
+                {kind_label(item.kind)}
+                {item.asks.then(|| format!(", {}", texts::asks_back()))}
             </span>
         </li>
     }

@@ -110,7 +110,7 @@ pub fn Composer(
             <div class="composer-row">
                 <CompletionList completer/>
                 <div class="composer-field">
-                    <div class="composer-mirror" aria-hidden="true">{marked}" "</div>
+                    <div class="composer-mirror" aria-hidden="true" lang="en">{marked}" "</div>
                     <textarea
                         id="composer-text"
                         class="composer-text"
@@ -143,7 +143,7 @@ pub fn Composer(
                 </div>
                 <button class="button button-primary" type="submit">{texts::ask()}</button>
             </div>
-            <p id="composer-refusal" class="field-error">{refusal}</p>
+            <p id="composer-refusal" class="field-error" lang="en">{refusal}</p>
             <PreviewPanel shown draft waiting/>
             <p id="composer-hint" class="composer-hint">
                 <span>{texts::composer_hint()}</span>
@@ -196,7 +196,7 @@ fn queue(
         on_load.run(());
     }
     if has_failed || !is_queued.get_untracked() {
-        announcer.say(Announcement::Status(queued().to_owned()));
+        announcer.say(Announcement::status(queued()));
     }
     is_queued.set(true);
 }

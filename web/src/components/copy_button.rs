@@ -33,7 +33,7 @@ pub fn CopyButton(
                 Ok(_) => done,
                 Err(_) => texts::copying_blocked(),
             };
-            announcer.say(Announcement::Status(said.to_owned()));
+            announcer.say(Announcement::status(said));
             shown.set(said);
             TimeoutFuture::new(COPIED_MS).await;
             shown.set(label);

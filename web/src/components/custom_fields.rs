@@ -1,7 +1,6 @@
 //! Input fields for "Something else…".
 
 use leptos::prelude::*;
-use wherefore_engine::catalog::ColumnRef;
 use wherefore_engine::intent::Comparison;
 
 use crate::engine_client::{CustomInput, CustomKind};
@@ -41,14 +40,17 @@ pub fn CustomFields(
         CustomKind::Number => view! {
             <div class="custom-fields">
                 <label class="field">
-                    <span>{compared(input.column.as_ref(), input.operator)}</span>
+                    <span>
+                        <bdi translate="no">{input.column.map(|column| column.column)}</bdi>
+                        {input.operator.map(|operator| format!(" {}", comparison(operator)))}
+                    </span>
                     <span class="field-unit">
                         <input
                             type="text" inputmode="decimal" id=format!("{id}-number")
                             prop:value=move || draft.read().number.clone()
                             on:input=move |event| draft.write().number = event_target_value(&event)
                         />
-                        <span>{input.unit}</span>
+                        <span translate="no">{input.unit}</span>
                     </span>
                 </label>
             </div>
@@ -59,7 +61,7 @@ pub fn CustomFields(
                 <label class="field field-wide">
                     <span>{texts::in_your_own_words()}</span>
                     <input
-                        type="text" id=format!("{id}-text") placeholder=input.placeholder
+                        type="text" id=format!("{id}-text") lang="en" placeholder=input.placeholder
                         prop:value=move || draft.read().text.clone()
                         on:input=move |event| draft.write().text = event_target_value(&event)
                     />
@@ -68,12 +70,6 @@ pub fn CustomFields(
         }
         .into_any(),
     }
-}
-
-/// Label of a threshold: the column and how it is compared.
-fn compared(column: Option<&ColumnRef>, operator: Option<Comparison>) -> String {
-    let column = column.map_or("", |column| column.column.as_str());
-    format!("{column} {}", operator.map_or("", comparison))
 }
 
 /// A comparison operator in words.

@@ -57,8 +57,8 @@ fn starting_points(catalog: &Catalog) -> AnyView {
             let description = area.description.clone();
             view! {
                 <section class="area">
-                    <h3>{area.title.clone()}</h3>
-                    {(!description.is_empty()).then(|| view! { <p class="muted">{description}</p> })}
+                    <h3 translate="no">{area.title.clone()}</h3>
+                    {(!description.is_empty()).then(|| view! { <p class="muted" translate="no">{description}</p> })}
                     <Suggestions
                         label=texts::suggestions_of(&area.title)
                         questions
@@ -74,8 +74,11 @@ fn starting_points(catalog: &Catalog) -> AnyView {
     let stored = |table: &&Table| table.kind == TableKind::Table;
     let names: Vec<_> = catalog.tables.iter().filter(stored).map(Table::key).collect();
     let more = names.len().saturating_sub(TABLE_NAMES);
-    let items: Vec<_> =
-        names.into_iter().take(TABLE_NAMES).map(|name| view! { <li>{name}</li> }).collect();
+    let items: Vec<_> = names
+        .into_iter()
+        .take(TABLE_NAMES)
+        .map(|name| view! { <li translate="no">{name}</li> })
+        .collect();
     let rest =
         (more > 0).then(|| view! { <li class="muted">{texts::and_more(&grouped(more))}</li> });
     view! {

@@ -58,7 +58,7 @@ impl FileFetcher {
         self.started_by.set_value(Some(started_by));
         self.current.set(Some(form));
         self.said.set(None);
-        self.announcer.say(Announcement::Status(fetching(form)));
+        self.announcer.say(Announcement::status(fetching(form)));
         spawn_local(async move {
             let fetched = api::export(&sql, form, signal.as_ref()).await;
             // Whoever stopped it has said so, and the component may be gone.
@@ -76,7 +76,7 @@ impl FileFetcher {
                 }
                 Err(error) => {
                     let said = failure(form, &error);
-                    self.announcer.say(Announcement::Alert(said.clone()));
+                    self.announcer.say(Announcement::alert(said.clone()));
                     self.said.set(Some(said));
                 }
             }
@@ -89,7 +89,7 @@ impl FileFetcher {
         let Some(form) = self.current.get_untracked() else { return };
         self.end();
         let said = stopped(form);
-        self.announcer.say(Announcement::Status(said.clone()));
+        self.announcer.say(Announcement::status(said.clone()));
         self.said.set(Some(said));
     }
 

@@ -31,10 +31,10 @@ pub fn Header(
                 <span aria-hidden="true">"☰"</span>
                 <span class="side-switch-label">{texts::side_panel()}</span>
             </button>
-            <h1 class="site-name">"Wherefore"</h1>
+            <h1 class="site-name" translate="no">"Wherefore"</h1>
             <p class="site-source" class:absent=is_absent>
                 <span class="visually-hidden">{texts::data_source()}" "</span>
-                <bdi>{source}</bdi>
+                <bdi translate="no">{source}</bdi>
             </p>
         </header>
     }

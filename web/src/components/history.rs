@@ -66,7 +66,7 @@ impl Listed {
         let listed = *self;
         self.mark(|marks| marks.delete(&entry));
         let said = texts::deleted_said(entry.title());
-        self.conversation.announcer.say(Announcement::Status(said));
+        self.conversation.announcer.say(Announcement::status(said));
         self.deleted.set(Some(entry.clone()));
         browser::focus(UNDO.to_owned());
         spawn_local(async move {
@@ -84,7 +84,7 @@ impl Listed {
             self.mark(|marks| marks.restore(&entry.question));
         }
         self.deleted.set(None);
-        self.conversation.announcer.say(Announcement::Status(texts::taken_back().to_owned()));
+        self.conversation.announcer.say(Announcement::status(texts::taken_back()));
         browser::focus("history-search".to_owned());
     }
 
@@ -170,7 +170,7 @@ pub fn History(side: Side) -> impl IntoView {
         <p id="history-count" class="muted">{said}</p>
         {move || listed.deleted.get().map(|entry| view! {
             <p class="note undo">
-                <span>{texts::deleted()}" "<bdi>{entry.title().to_owned()}</bdi></span>
+                <span>{texts::deleted()}" "<bdi translate="no">{entry.title().to_owned()}</bdi></span>
                 <button
                     type="button"
                     id=UNDO

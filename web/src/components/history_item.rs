@@ -29,7 +29,7 @@ pub fn HistoryItem(listed: Listed, entry: Entry, ask: Callback<Entry>) -> impl I
                     on:click=move |_| ask.run(entry.get_value())
                 >
                     {pin}
-                    {title.clone()}
+                    <span translate="no">{title.clone()}</span>
                     {note}
                     {led}
                 </button>

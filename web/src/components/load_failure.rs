@@ -4,7 +4,7 @@ use leptos::prelude::*;
 
 use crate::browser;
 use crate::texts;
-use crate::view_model::problem::{ApiFailure, ENGINE_UNAVAILABLE};
+use crate::view_model::problem::{ApiFailure, ENGINE_UNAVAILABLE, lang_of};
 use crate::view_model::words::sentence;
 
 /// Why the catalog or the engine cannot be loaded, with a retry button.
@@ -24,6 +24,7 @@ pub fn LoadFailure(failure: ApiFailure, on_retry: Callback<()>) -> impl IntoView
         Some(id) => texts::failure_details(&failure.code, &failure.status.to_string(), id),
         None => failure.code.clone(),
     };
+    let is_code = failure.request_id.is_none();
     let retry = move |_| {
         // The button is about to be removed; the focus stays close to it.
         browser::focus("thread".to_owned());
@@ -33,9 +34,9 @@ pub fn LoadFailure(failure: ApiFailure, on_retry: Callback<()>) -> impl IntoView
         <div class="load-failure">
             <div class="card card-failed">
                 <h2>{title}</h2>
-                <p>{sentence(&failure.message)}</p>
+                <p lang=lang_of(&failure.code)>{sentence(&failure.message)}</p>
                 <p>{hint}</p>
-                <p class="code">{details}</p>
+                <p class="code" translate=is_code.then_some("no")>{details}</p>
                 <button class="button button-primary" on:click=retry>
                     {texts::retry()}
                 </button>

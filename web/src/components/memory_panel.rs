@@ -33,7 +33,7 @@ pub fn MemoryPanel() -> impl IntoView {
     let learned = Memo::new(move |_| memory.with(lessons));
     let remember = move |said: String| {
         before.set(Some(memory.get_untracked()));
-        conversation.announcer.say(Announcement::Status(said));
+        conversation.announcer.say(Announcement::status(said));
         browser::focus(UNDO.to_owned());
     };
     let forget = Callback::new(move |entry: MemoryEntry| {
@@ -52,7 +52,7 @@ pub fn MemoryPanel() -> impl IntoView {
         if let Some(known) = before.get_untracked() {
             conversation.change_memory(|memory| *memory = known);
             before.set(None);
-            conversation.announcer.say(Announcement::Status(texts::taken_back().to_owned()));
+            conversation.announcer.say(Announcement::status(texts::taken_back()));
             browser::focus("tab-memory".to_owned());
         }
     };
@@ -125,17 +125,19 @@ fn MemoryRow(entry: MemoryEntry, forget: Callback<MemoryEntry>) -> impl IntoView
             </button>
         }
     });
+    // The page words errors, the engine all else.
+    let lang = (phrase != texts::error_of_model()).then_some("en");
     let meaning = (!meaning.is_empty()).then(|| {
         view! {
             <span aria-hidden="true">" → "</span>
             <span class="visually-hidden">{format!(" {} ", texts::means())}</span>
-            <bdi>{meaning}</bdi>
+            <bdi lang="en">{meaning}</bdi>
         }
     });
     view! {
         <li>
             <p>
-                <b dir="auto">{phrase}</b>
+                <b dir="auto" lang=lang>{phrase}</b>
                 {meaning}
             </p>
             <p class="muted">{note}</p>

@@ -16,6 +16,7 @@ pub mod composer;
 pub mod copy_button;
 pub mod custom_fields;
 pub mod empty_state;
+mod english;
 pub mod file_fetcher;
 pub mod follow_ups;
 pub mod header;

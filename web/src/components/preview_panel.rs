@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 use wherefore_engine::session::MentionView;
 
+use super::english::around_english;
 use super::sql_panel::sql_text;
 use crate::engine_client::Preview;
 use crate::texts;
@@ -83,13 +84,15 @@ fn chips(preview: &Preview, question: &str) -> impl IntoView + use<> {
         .clarifications
         .iter()
         .map(|open| {
-            let about = if open.phrase.is_empty() { texts::asks() } else { open.phrase.as_str() };
+            let is_whole = open.phrase.is_empty();
+            let about = if is_whole { texts::asks() } else { open.phrase.as_str() };
+            let lang = if is_whole { texts::Language::current().tag() } else { "en" };
             view! {
                 <li class="chip chip-asks">
-                    <span title=open.reason.clone()>
-                        <b>{about.to_owned()}</b>
+                    <span title=open.reason.clone() lang="en">
+                        <b lang=lang>{about.to_owned()}</b>
                         ": "
-                        <span lang="en">{open.question.clone()}</span>
+                        {open.question.clone()}
                     </span>
                 </li>
             }
@@ -101,7 +104,7 @@ fn chips(preview: &Preview, question: &str) -> impl IntoView + use<> {
         .iter()
         .map(|span| span.of(question).to_owned())
         .filter(|word| !word.is_empty())
-        .map(|word| view! { <li class="chip chip-unread"><b>{word}</b>": "{texts::not_understood()}</li> })
+        .map(|word| view! { <li class="chip chip-unread"><b lang="en">{word}</b>": "{texts::not_understood()}</li> })
         .collect();
     let nothing = tied.is_empty() && asked.is_empty() && unread.is_empty();
     let nothing = nothing.then(|| view! { <li class="muted">{texts::nothing_understood()}</li> });
@@ -112,12 +115,14 @@ fn chips(preview: &Preview, question: &str) -> impl IntoView + use<> {
 pub fn mention_chip(mention: &MentionView) -> impl IntoView + use<> {
     view! {
         <li class="chip">
-            <span title=mention.reason.clone()>
+            <span title=mention.reason.clone() lang="en">
                 <span class=mention_class(mention.kind)>{mention.phrase.clone()}</span>
                 {(!mention.phrase.eq_ignore_ascii_case(&mention.meaning)).then(|| view! {
                     <span aria-hidden="true">" → "</span>
-                    <span class="visually-hidden">{format!(" {} ", texts::means())}</span>
-                    <bdi lang="en">{mention.meaning.clone()}</bdi>
+                    <span class="visually-hidden" lang=texts::Language::current().tag()>
+                        {format!(" {} ", texts::means())}
+                    </span>
+                    <bdi>{mention.meaning.clone()}</bdi>
                 })}
             </span>
         </li>
@@ -130,11 +135,12 @@ fn reasons(mentions: &[MentionView]) -> impl IntoView + use<> {
         .iter()
         .map(|mention| {
             let rivals: Vec<_> = mention.rivals.iter().map(|rival| rival.meaning.clone()).collect();
-            let rivals = (!rivals.is_empty())
-                .then(|| format!(" {}", texts::could_also_be(&rivals.join(", "))));
+            let rivals = (!rivals.is_empty()).then(|| {
+                view! { " "{around_english(texts::could_also_be, &rivals.join(", "))} }
+            });
             view! {
                 <li>
-                    <b>{mention.phrase.clone()}</b>
+                    <b lang="en">{mention.phrase.clone()}</b>
                     {format!(" {} ", texts::kind_is(kind_name(mention.kind)))}
                     <span lang="en">{sentence(&mention.reason)}</span>
                     {rivals}
@@ -149,7 +155,8 @@ fn reasons(mentions: &[MentionView]) -> impl IntoView + use<> {
 fn statement(preview: &Preview) -> AnyView {
     match (&preview.sql, &preview.problem) {
         (Some(sql), _) => {
-            view! { <pre class="sql"><code>{sql_text(sql, None)}</code></pre> }.into_any()
+            view! { <pre class="sql" translate="no"><code>{sql_text(sql, None)}</code></pre> }
+                .into_any()
         }
         (None, Some(problem)) => {
             view! { <p class="muted" lang="en">{sentence(&problem.message)}</p> }.into_any()

@@ -10,6 +10,7 @@ use crate::conversation::use_conversation;
 use crate::engine_client::{Event, View};
 use crate::texts;
 use crate::turn::Turn;
+use crate::view_model::problem::lang_of;
 use crate::view_model::words::{sentence, stage_name};
 
 /// The problem, the stage at which it occurred, what was understood, and possible next steps.
@@ -26,8 +27,9 @@ pub fn ProblemCard(turn: Turn, problem: ProblemView, view: Arc<View>) -> impl In
     let words =
         words.filter(|words| !words.is_empty() && !problem.message.contains(words.as_str()));
     let words = words.map(|words| {
-        view! { <p>{texts::about()}" " <b dir="auto">{words}</b></p> }
+        view! { <p>{texts::about()}" " <b dir="auto" lang="en">{words}</b></p> }
     });
+    let lang = lang_of(&problem.code);
     let hint =
         (!problem.hint.is_empty()).then(|| view! { <p lang="en">{sentence(&problem.hint)}</p> });
     let mentions: Vec<_> = view.understanding.mentions.iter().map(mention_chip).collect();
@@ -43,11 +45,11 @@ pub fn ProblemCard(turn: Turn, problem: ProblemView, view: Arc<View>) -> impl In
     });
     view! {
         <div class=class>
-            <p class="problem-message" lang="en">{sentence(&problem.message)}</p>
+            <p class="problem-message" lang=lang>{sentence(&problem.message)}</p>
             {words}
             {hint}
             {understood}
-            <p class="code">{format!("{} · {}", stage_name(problem.stage), problem.code)}</p>
+            <p class="code">{stage_name(problem.stage)}" · "<code translate="no">{problem.code}</code></p>
             {retry.map(|retry| view! { <div class="actions">{retry}</div> })}
         </div>
     }

@@ -12,6 +12,7 @@ use super::table_scroller::Scroller;
 use super::whole_value::{WholeText, WholeValue};
 use crate::conversation::use_conversation;
 use crate::engine_client::View;
+use crate::fields::Fields;
 use crate::texts;
 use crate::view_model::column_format::ColumnFormat;
 use crate::view_model::table_search::SearchIndex;
@@ -40,10 +41,10 @@ pub struct Rows {
 }
 
 impl Rows {
-    fn new(view: Arc<View>, formats: Vec<ColumnFormat>, sort: RwSignal<Option<Sort>>) -> Self {
+    fn new(view: Arc<View>, formats: Vec<ColumnFormat>, fields: Fields) -> Self {
+        let (sort, search) = (fields.sort, fields.filter);
         let (view, formats) = (StoredValue::new(view), StoredValue::new(formats));
         let index = StoredValue::new(None::<SearchIndex>);
-        let search = RwSignal::new(String::new());
         let shown = Memo::new(move |_| {
             view.with_value(|view| {
                 let rows = view.result.as_ref().map_or(&[][..], |result| &result.rows);
@@ -106,17 +107,17 @@ impl Rows {
 pub fn ResultTable(
     view: Arc<View>,
     formats: Vec<ColumnFormat>,
-    /// Order that the user makes of the rows.
-    sort: RwSignal<Option<Sort>>,
+    /// Order and filter of the rows.
+    fields: Fields,
 ) -> impl IntoView {
     let announcer = use_conversation().announcer;
     let question = view.question.clone();
-    let rows = Rows::new(view, formats, sort);
+    let rows = Rows::new(view, formats, fields);
     let scroller = Scroller::default();
     let sort_by = Callback::new(move |column: usize| {
         rows.sort.update(|sort| *sort = Sort::next(*sort, column));
         scroller.to_top();
-        announcer.say(Announcement::Status(untrack(|| match rows.sort.get() {
+        announcer.say(Announcement::status(untrack(|| match rows.sort.get() {
             Some(_) => rows.size(),
             None => texts::in_order_of_result(&rows.size()),
         })));

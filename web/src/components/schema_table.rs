@@ -19,7 +19,7 @@ pub fn SchemaTable(entry: TableEntry, opens: bool, insert: Callback<String>) -> 
         <li>
             <details class="schema-table" prop:open=opens on:toggle=toggled>
                 <summary>
-                    <span class="schema-name" dir="auto">{name}</span>
+                    <span class="schema-name" dir="auto" translate="no">{name}</span>
                     <span class="muted">{size}</span>
                 </summary>
                 <Show when=move || is_open.get()>
@@ -32,11 +32,12 @@ pub fn SchemaTable(entry: TableEntry, opens: bool, insert: Callback<String>) -> 
 
 fn content(entry: &TableEntry, insert: Callback<String>) -> impl IntoView + use<> {
     let description = entry.description.clone();
-    let description = (!description.is_empty()).then(|| view! { <p dir="auto">{description}</p> });
+    let description =
+        (!description.is_empty()).then(|| view! { <p dir="auto" translate="no">{description}</p> });
     let columns: Vec<_> = entry.columns.iter().map(|column| column_row(column, insert)).collect();
     let referred_by = entry.referred_by.join(", ");
     let referred_by = (!referred_by.is_empty()).then(
-        || view! { <p class="muted">{texts::referred_to_by()}" "<bdi>{referred_by}</bdi></p> },
+        || view! { <p class="muted">{texts::referred_to_by()}" "<bdi translate="no">{referred_by}</bdi></p> },
     );
     let words = entry.words.clone();
     view! {
@@ -51,10 +52,11 @@ fn content(entry: &TableEntry, insert: Callback<String>) -> impl IntoView + use<
 
 fn column_row(column: &ColumnEntry, insert: Callback<String>) -> impl IntoView + use<> {
     let refers = column.refers_to.clone();
-    let refers = refers.map(|table| view! { <span class="muted">" → "<bdi>{table}</bdi></span> });
+    let refers = refers
+        .map(|table| view! { <span class="muted">" → "<bdi translate="no">{table}</bdi></span> });
     let description = column.description.clone();
     let description = (!description.is_empty())
-        .then(|| view! { <p class="muted schema-description" dir="auto">{description}</p> });
+        .then(|| view! { <p class="muted schema-description" dir="auto" translate="no">{description}</p> });
     let label = texts::put_into_question(&column.words);
     view! {
         <li>
@@ -73,6 +75,7 @@ fn name_button(words: String, label: String, insert: Callback<String>) -> impl I
             type="button"
             class="schema-insert"
             dir="auto"
+            translate="no"
             title=label
             on:click=move |_| insert.run(name.clone())
         >

@@ -15,7 +15,7 @@ pub fn SingleValue(cell: Cell, format: ColumnFormat) -> impl IntoView {
     let unit = unit.map(|unit| view! { " "<span class="single-value-unit">{unit}</span> });
     let opened = RwSignal::new(None);
     view! {
-        <dl class="single-value">
+        <dl class="single-value" translate="no">
             <dt title=format.name.clone()>{format.title.clone()}</dt>
             <dd dir="auto">{cell_view(&cell, &format, CELL_CHARACTERS, opened)}{unit}</dd>
         </dl>

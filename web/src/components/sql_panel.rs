@@ -28,10 +28,11 @@ pub fn SqlPanel(sql: String, steps: Vec<ExplainedStep>, is_open: RwSignal<bool>)
     };
     view! {
         <details class="panel" prop:open=is_open.get_untracked() on:toggle=toggled>
-            <summary>"SQL"</summary>
+            <summary translate="no">"SQL"</summary>
             <div class="panel-body">
                 <pre
                     class="sql"
+                    translate="no"
                     tabindex="0"
                     role="group"
                     aria-label=texts::sql_statement()

@@ -24,6 +24,7 @@ pub fn SqlSteps(steps: Vec<ExplainedStep>, pointed: RwSignal<Span>) -> impl Into
                     <button
                         type="button"
                         class="sql-step"
+                        lang="en"
                         on:focus=move |_| point()
                         on:blur=move |_| leave()
                         on:mouseenter=move |_| point()

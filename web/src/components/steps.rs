@@ -3,22 +3,28 @@
 use std::sync::Arc;
 
 use leptos::prelude::*;
+use wherefore_engine::session::ProgressStep;
 
 use crate::engine_client::View;
 use crate::texts;
 use crate::turn::Turn;
-use crate::view_model::words::{confidence, duration, step_words};
+use crate::view_model::words::{confidence, duration};
 
 /// Steps of the statement that a model is writing.
 #[component]
 pub fn WritingSteps(turn: Turn) -> impl IntoView {
     move || {
-        let steps: Vec<_> =
-            turn.writing.read().iter().map(|step| view! { <li>{step_words(step)}</li> }).collect();
+        let steps: Vec<_> = turn.writing.read().iter().map(step_row).collect();
         (!steps.is_empty()).then(
             || view! { <ol class="steps muted" aria-label=texts::writing_steps()>{steps}</ol> },
         )
     }
+}
+
+/// A step, with the time at which a model did it.
+fn step_row(step: &ProgressStep) -> impl IntoView + use<> {
+    let elapsed = step.elapsed_ms.map(|elapsed| format!(" · {}", duration(f64::from(elapsed))));
+    view! { <li><span lang="en">{step.detail.clone()}</span>{elapsed}</li> }
 }
 
 /// Completed states in order, and the elapsed time.
@@ -27,8 +33,7 @@ pub fn Steps(turn: Turn, view: Arc<View>) -> impl IntoView {
     if view.steps.is_empty() {
         return None;
     }
-    let steps: Vec<_> =
-        view.steps.iter().map(|step| view! { <li>{step_words(step)}</li> }).collect();
+    let steps: Vec<_> = view.steps.iter().map(step_row).collect();
     let (percent, word) = confidence(view.understanding.confidence.overall);
     let database = view
         .result

@@ -47,7 +47,7 @@ pub fn TableBody(rows: Rows, scroller: Scroller) -> impl IntoView {
         })
     };
     view! {
-        <tbody>
+        <tbody translate="no">
             {move || space(window.get().first)}
             <For each=visible key=|row| *row let:row>
                 {body_row(rows, row.0, row.1)}
@@ -78,7 +78,14 @@ fn row_cells(
         let at = |cut: &&CutCell| (cut.row as usize, cut.column as usize) == (row, column);
         let cut = result.cut_cells.iter().find(at).map(cut_mark);
         let content = cell_view(cell, format, most, rows.opened);
-        view! { <td class=format.class() dir="auto">{content} {cut}</td> }.into_any()
+        // Figures need no search for the first letter with a direction.
+        let direction = if format.class().is_empty() { "auto" } else { "ltr" };
+        match cut {
+            Some(cut) => {
+                view! { <td class=format.class() dir=direction>{content} " " {cut}</td> }.into_any()
+            }
+            None => view! { <td class=format.class() dir=direction>{content}</td> }.into_any(),
+        }
     };
     cells.iter().zip(formats).enumerate().map(cell).collect()
 }

@@ -27,7 +27,7 @@ pub fn TableFilter(rows: Rows, scroller: Scroller) -> impl IntoView {
             TimeoutFuture::new(ANNOUNCED_MS).await;
             // The table may be gone by now.
             if typed.try_get_value() == Some(at) {
-                announcer.say(Announcement::Status(untrack(|| rows.size())));
+                announcer.say(Announcement::status(untrack(|| rows.size())));
             }
         });
     };

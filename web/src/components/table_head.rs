@@ -38,5 +38,5 @@ pub fn TableHead(rows: Rows, sort_by: Callback<usize>) -> impl IntoView {
         };
         formats.iter().enumerate().map(head).collect::<Vec<_>>()
     });
-    view! { <thead><tr aria-rowindex="1">{heads}</tr></thead> }
+    view! { <thead translate="no"><tr aria-rowindex="1">{heads}</tr></thead> }
 }

@@ -5,12 +5,13 @@ use std::sync::Arc;
 use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
 use wherefore_engine::clarification::ClarificationAnswer;
-use wherefore_engine::session::{AssumptionSource, Outcome};
+use wherefore_engine::session::{AssumptionSource, FollowUp, Outcome};
 
 use super::account_panel::AccountPanel;
 use super::answer::Answer;
 use super::assumptions::{AssumptionRow, Assumptions};
 use super::clarification_form::ClarificationForm;
+use super::english::around_english;
 use super::follow_ups::FollowUps;
 use super::problem_card::ProblemCard;
 use super::question_text::question_text;
@@ -21,7 +22,7 @@ use crate::engine_client::{Event, View};
 use crate::texts;
 use crate::turn::Turn;
 use crate::view_model::words::{
-    follow_up_words, headline, is_confirmed, is_running, outcome_badge, understood_words,
+    headline, is_confirmed, is_running, outcome_badge, understood_words,
 };
 
 /// A question with its clarifications, its answer and its timeline.
@@ -47,7 +48,7 @@ pub fn TurnView(turn: Turn) -> impl IntoView {
             aria-labelledby=question_id
             on:keydown=on_keydown
         >
-            <h2 class="question" id=question_id.clone() dir="auto">
+            <h2 class="question" id=question_id.clone() dir="auto" lang="en">
                 {move || {
                     let view = view.read();
                     question_text(&view.question, &view.understanding, &view.clarifications)
@@ -63,13 +64,26 @@ pub fn TurnView(turn: Turn) -> impl IntoView {
                 </Show>
             </div>
             {move || view.read().follow_up.as_ref().map(|follow_up| view! {
-                <p class="muted follow-up">{follow_up_words(follow_up)}</p>
+                <p class="muted follow-up">{follow_up_view(follow_up)}</p>
             })}
             <WritingSteps turn/>
             <Chosen turn/>
             {move || open_questions(turn)}
             {move || ended(turn, &view.get())}
         </article>
+    }
+}
+
+/// What a follow-up kept and changed.
+fn follow_up_view(follow_up: &FollowUp) -> impl IntoView + use<> {
+    let part = |said: fn(&str) -> String, parts: &[String]| {
+        (!parts.is_empty()).then(|| around_english(said, &parts.join(", ")))
+    };
+    let is_both = !follow_up.kept.is_empty() && !follow_up.changed.is_empty();
+    view! {
+        {part(texts::kept, &follow_up.kept)}
+        {is_both.then_some(" · ")}
+        {part(texts::changed, &follow_up.changed)}
     }
 }
 
@@ -104,7 +118,9 @@ fn open_questions(turn: Turn) -> Option<AnyView> {
     }
     let rounds = conversation.engine.with_value(|engine| engine.settings().rounds);
     let understood = clarifications.iter().find_map(|open| understood_words(&open.understood));
-    let understood = understood.map(|said| view! { <p class="understood">{said}</p> });
+    let understood = understood.map(|said| {
+        view! { <p class="understood">{texts::understood_so_far()}" "<span lang="en">{said}</span></p> }
+    });
     let on_answers = Callback::new(move |answers: Vec<ClarificationAnswer>| {
         conversation.report(conversation.send(turn, Event::Answer { answers }));
     });
@@ -128,7 +144,7 @@ fn ended(turn: Turn, view: &Arc<View>) -> Option<AnyView> {
         return None;
     }
     let answer = (view.result.is_some() || !view.notes.is_empty())
-        .then(|| view! { <Answer view=view.clone()/> });
+        .then(|| view! { <Answer view=view.clone() fields=turn.fields/> });
     let problem =
         view.problem.clone().map(|problem| view! { <ProblemCard turn problem view=view.clone()/> });
     let explained = view.result.as_ref().map(|result| result.explained.clone());

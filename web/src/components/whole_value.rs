@@ -43,8 +43,8 @@ pub fn WholeValue(opened: RwSignal<Option<WholeText>>) -> impl IntoView {
             aria-label=title
             on:close=move |_| opened.set(None)
         >
-            <h4 dir="auto">{title}</h4>
-            <div class="whole-value-text" tabindex="0" role="group" aria-label=texts::whole_value() dir="auto">
+            <h4 dir="auto" translate="no">{title}</h4>
+            <div class="whole-value-text" tabindex="0" role="group" aria-label=texts::whole_value() dir="auto" translate="no">
                 {text}
             </div>
             <div class="actions">

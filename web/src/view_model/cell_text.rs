@@ -3,7 +3,8 @@
 use wherefore_engine::session::Cell;
 
 use super::column_format::{ColumnFormat, ColumnKind, decimal_text};
-use super::decimal::{Decimal, grouped_digits};
+use super::decimal::Decimal;
+use super::locale::Locale;
 use crate::texts;
 
 /// Longer cells are shortened to this number of characters.
@@ -89,7 +90,7 @@ pub fn clipped(text: &str, most: usize) -> Option<String> {
 
 /// A count with thousands separators.
 pub fn grouped(count: usize) -> String {
-    grouped_digits(&count.to_string())
+    Locale::with(|locale| locale.number("", &count.to_string(), ""))
 }
 
 #[cfg(test)]

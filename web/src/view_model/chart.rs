@@ -3,6 +3,7 @@
 use wherefore_engine::ClauseKind;
 use wherefore_english::capitalised;
 
+use super::locale::Locale;
 use super::sql_tokens::reads_groups;
 use crate::engine_client::View;
 use crate::texts;
@@ -42,8 +43,10 @@ impl ChartKind {
 /// A point of a chart.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Point {
-    /// Category or period.
+    /// Category or period, as displayed in the table.
     pub label: String,
+    /// The same in files of data: dates as they are stored.
+    pub stored: String,
     /// Index of the series.
     pub series: usize,
     /// Position on the horizontal axis of lines and scatter plots; order of the categories of bars.
@@ -121,6 +124,12 @@ impl Chart {
             points.sort_by_key(|point| point.series);
         }
         categories
+    }
+
+    /// What stands behind the figures of an axis: the sign of percentages, if they are some.
+    pub(super) fn tick_suffix(&self) -> String {
+        let is_percent = self.points.first().is_some_and(|point| point.shown.ends_with('%'));
+        Locale::with(|locale| if is_percent { locale.percent.clone() } else { String::new() })
     }
 
     /// A point in words, such as `2025-03, open: 12`.

@@ -63,8 +63,8 @@ impl Drawing {
         let categories = chart.categories();
         let sums = categories.iter().map(|(_, points)| points.iter().map(|point| point.y).sum());
         let scale = Scale::of(sums, true, if is_narrow { 3 } else { 6 });
-        let suffix = if chart.points[0].shown.ends_with('%') { "%" } else { "" };
-        let ticks = ticks(&scale, suffix);
+        let suffix = chart.tick_suffix();
+        let ticks = ticks(&scale, &suffix);
         // The first and the last text of the axis reach beyond its ends.
         let half = |tick: Option<&(f64, String)>| tick.map_or(0.0, |(_, text)| width(text) / 2.0);
         let left = if is_narrow { half(ticks.first()) } else { labels.max(half(ticks.first())) };
@@ -132,6 +132,7 @@ mod tests {
     /// Category, series and value of each point.
     fn chart(kind: ChartKind, values: &[(&str, usize, f64)]) -> Chart {
         let point = |(label, series, y): &(&str, usize, f64)| Point {
+            stored: String::new(),
             label: (*label).to_owned(),
             series: *series,
             x: 0.0,

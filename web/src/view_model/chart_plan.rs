@@ -6,7 +6,7 @@ use wherefore_english::{capitalised, list};
 use super::cell_text::CellText;
 use super::chart::{Chart, ChartKind, Point, Wording};
 use super::chart_words::{lower_first, summary};
-use super::column_format::{ColumnFormat, decimal_text};
+use super::column_format::{ColumnFormat, ColumnKind, decimal_text};
 use super::order::{by_value, count_distinct, sorted};
 use crate::texts;
 
@@ -63,7 +63,7 @@ impl Plan {
         let columns = || self.grouping().map(|at| lower_first(&formats[at].title)).collect();
         let groups: Vec<String> =
             if wording.groups.is_empty() { columns() } else { wording.groups.clone() };
-        let groups = groups.join(" and ");
+        let groups = groups.join(&format!(" {} ", texts::and()));
         let (x, y) = (&formats[roles.measures[0]], &formats[self.measure]);
         let categories = match self.series {
             Series::Column(_) => group_title(self.categories[0], roles, wording),
@@ -71,15 +71,16 @@ impl Plan {
         };
         let (x_title, title, measures) = match (self.kind, &self.series) {
             (ChartKind::Scatter, _) => {
-                let title = format!("{} and {} by {groups}", y.title, lower_first(&x.title));
-                (x.label(), title, format!("{} and {}", y.label(), lower_first(&x.label())))
+                let both = |y: &str, x: &str| list(&[y.to_owned(), lower_first(x)], texts::and());
+                let title = texts::by_groups(&both(&y.title, &x.title), &groups);
+                (x.label(), title, both(&y.label(), &x.label()))
             }
             (_, Series::Measures) => {
                 let names: Vec<String> = series.iter().map(|name| lower_first(name)).collect();
-                let names = capitalised(&list(&names, "and"));
-                (categories, format!("{names} by {groups}"), names)
+                let names = capitalised(&list(&names, texts::and()));
+                (categories, texts::by_groups(&names, &groups), names)
             }
-            _ => (categories, format!("{} by {groups}", y.title), y.label()),
+            _ => (categories, texts::by_groups(&y.title, &groups), y.label()),
         };
         let y_title = match self.series {
             Series::Measures => y.unit.clone().unwrap_or_default(),
@@ -100,7 +101,7 @@ impl Plan {
             summary: String::new(),
         };
         let left_out = fetched - chart.points.len();
-        chart.summary = summary(&chart, &format!("{measures} by {groups}"), left_out);
+        chart.summary = summary(&chart, &texts::by_groups(&measures, &groups), left_out);
         Some(chart)
     }
 
@@ -119,7 +120,7 @@ impl Plan {
         let is_one = matches!(self.kind, ChartKind::Bars | ChartKind::Line)
             && matches!(self.series, Series::One);
         if is_one && roles.measures.len() > 1 {
-            return format!("{name} of {}", lower_first(measure));
+            return texts::chart_of(name, &lower_first(measure));
         }
         name.to_owned()
     }
@@ -144,7 +145,7 @@ impl Plan {
             Series::One => (String::new(), Vec::new()),
             Series::Measures => {
                 let names = roles.measures.iter().map(|at| roles.formats[*at].title.clone());
-                ("Measure".to_owned(), names.collect())
+                (texts::measure().to_owned(), names.collect())
             }
             Series::Column(at) => {
                 let format = &roles.formats[at];
@@ -173,7 +174,10 @@ impl Plan {
         for (index, row) in result.rows.iter().enumerate() {
             let names: Vec<_> =
                 self.categories.iter().map(|at| shown(&row[*at], &formats[*at])).collect();
-            let label = names.join(if is_person { " " } else { ", " });
+            let between = if is_person { " " } else { ", " };
+            let label = names.join(between);
+            let stored = self.categories.iter().map(|at| stored(&row[*at], &formats[*at]));
+            let stored = stored.collect::<Vec<_>>().join(between);
             let place = labels.iter().position(|known| *known == label).unwrap_or_else(|| {
                 labels.push(label.clone());
                 labels.len() - 1
@@ -195,7 +199,8 @@ impl Plan {
             for (series, at) in figures {
                 if let (Some(x), Some(y)) = (x, number(&row[at])) {
                     let shown = shown(&row[at], &formats[at]);
-                    points.push(Point { label: label.clone(), series, x, y, shown });
+                    let (label, stored) = (label.clone(), stored.clone());
+                    points.push(Point { label, stored, series, x, y, shown });
                 }
             }
         }
@@ -245,10 +250,18 @@ pub(super) fn exact(cell: &Cell) -> String {
     }
 }
 
+/// A value in a file of data.
+fn stored(cell: &Cell, format: &ColumnFormat) -> String {
+    match (cell, format.kind) {
+        (Cell::Text(text), ColumnKind::Moment(_)) => text.clone(),
+        _ => shown(cell, format),
+    }
+}
+
 /// A value as it is displayed in the table.
 pub(super) fn shown(cell: &Cell, format: &ColumnFormat) -> String {
     match CellText::of(cell, format) {
-        CellText::Empty => "empty".to_owned(),
+        CellText::Empty => texts::empty().to_owned(),
         CellText::Null => "NULL".to_owned(),
         CellText::Text { shown, .. } => shown,
     }

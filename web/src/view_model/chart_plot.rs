@@ -4,6 +4,7 @@ use super::chart::{Chart, ChartKind};
 use super::chart_drawing::{Anchor, BASELINE, Drawing, GAP, LINE, Mark, NARROW, shortened, width};
 use super::decimal::Decimal;
 use super::scale::Scale;
+use crate::texts;
 
 /// Height of the plot of a line or scatter plot.
 const PLOT_HEIGHT: f64 = 220.0;
@@ -14,10 +15,10 @@ impl Drawing {
     /// Axes with a line or with dots.
     pub(super) fn plot(&mut self, chart: &Chart) {
         let is_line = chart.kind == ChartKind::Line;
-        let suffix = if chart.points[0].shown.ends_with('%') { "%" } else { "" };
+        let suffix = chart.tick_suffix();
         let values = || chart.points.iter().map(|point| point.y);
         let y_scale = Scale::of(values(), starts_at_zero(values()), 5);
-        let y_ticks: Vec<(f64, String)> = ticks(&y_scale, suffix);
+        let y_ticks: Vec<(f64, String)> = ticks(&y_scale, &suffix);
         let left = y_ticks.iter().map(|(_, text)| width(text)).fold(0.0, f64::max) + GAP;
         let right = self.width - GAP;
 
@@ -119,15 +120,16 @@ fn starts_at_zero(values: impl Iterator<Item = f64>) -> bool {
 pub(super) fn ticks(scale: &Scale, suffix: &str) -> Vec<(f64, String)> {
     let largest = scale.most.abs().max(scale.least.abs());
     let (unit, letter) = match largest {
-        1e9.. => (1e9, " bn"),
-        1e6.. => (1e6, " M"),
+        1e9.. => (1e9, texts::billion()),
+        1e6.. => (1e6, texts::million()),
         _ => (1.0, ""),
     };
     let places = if unit > 1.0 { 1 } else { scale.places };
     let text = |value: f64| {
         let plain = format!("{:.places$}", value / unit);
         let shown = Decimal::parse(&plain).map(|decimal| decimal.rounded(places));
-        format!("{}{letter}{suffix}", shown.unwrap_or(plain))
+        let space = if letter.is_empty() { "" } else { " " };
+        format!("{}{space}{letter}{suffix}", shown.unwrap_or(plain))
     };
     scale.ticks.iter().map(|tick| (*tick, text(*tick))).collect()
 }

@@ -170,6 +170,7 @@ mod tests {
 
     fn chart(kind: ChartKind) -> Chart {
         let point = |series: usize| Point {
+            stored: String::new(),
             label: HOSTILE.into(),
             series,
             x: series as f64,

@@ -28,7 +28,7 @@ pub fn file(chart: &Chart) -> String {
 }
 
 fn value(chart: &Chart, point: &Point) -> Value {
-    let mut value = json!({ "category": point.label, "value": point.y });
+    let mut value = json!({ "category": point.stored, "value": point.y });
     if chart.kind == ChartKind::Scatter {
         value["position"] = json!(point.x);
     }
@@ -103,7 +103,7 @@ mod tests {
             y_title: HOSTILE.into(),
             series_title: "Status".into(),
             series: series.iter().map(|name| (*name).to_owned()).collect(),
-            points: vec![Point { label: HOSTILE.into(), x: 2.0, y: 1.5, ..Point::default() }],
+            points: vec![Point { stored: HOSTILE.into(), x: 2.0, y: 1.5, ..Point::default() }],
             summary: "A chart.".into(),
             ..Chart::default()
         };

@@ -5,6 +5,7 @@ use wherefore_engine::session::{Cell, ResultColumn, ResultSet};
 use wherefore_english::{heading, name_words};
 
 use super::decimal::{Decimal, without_noise};
+use super::locale::Locale;
 use super::moments::MomentPrecision;
 use super::units::{is_currency, is_money, tables_of, unit_of};
 
@@ -127,7 +128,8 @@ impl ColumnFormat {
     pub fn number(&self, decimal: &Decimal<'_>, exact: &str) -> String {
         match self.kind {
             ColumnKind::Quantity { places } if self.is_percent() => {
-                format!("{}%", decimal.rounded(places))
+                let number = decimal.rounded(places);
+                Locale::with(|locale| format!("{number}{}", locale.percent))
             }
             ColumnKind::Quantity { places } => decimal.rounded(places),
             _ => exact.to_owned(),

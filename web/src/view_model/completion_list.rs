@@ -2,6 +2,8 @@
 
 use wherefore_engine::session::{Completion, CompletionKind};
 
+use crate::texts;
+
 /// What a key does while continuations are offered.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum ListKey {
@@ -13,26 +15,6 @@ pub enum ListKey {
     Default,
     /// Another continuation, or none, is the active one.
     Move(Option<usize>),
-}
-
-/// Language of labels.
-#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
-pub enum Language {
-    /// English.
-    #[default]
-    English,
-    /// German.
-    German,
-}
-
-impl Language {
-    /// The language of a tag such as `de-AT`; English if it is neither.
-    pub fn of(tag: &str) -> Self {
-        match tag.split('-').next() {
-            Some(language) if language.eq_ignore_ascii_case("de") => Self::German,
-            _ => Self::English,
-        }
-    }
 }
 
 /// What a key does, given the number of continuations and the active one; modifiers leave all keys to the browser.
@@ -78,59 +60,26 @@ pub fn byte_at(text: &str, place: usize) -> usize {
 }
 
 /// Name of what a continuation offers.
-pub fn kind_label(kind: CompletionKind, language: Language) -> &'static str {
-    let (english, german) = match kind {
-        CompletionKind::Column => ("column", "Spalte"),
-        CompletionKind::Comparison => ("comparison", "Vergleich"),
-        CompletionKind::Grouping => ("grouping", "Gruppierung"),
-        CompletionKind::Metric => ("metric", "Kennzahl"),
-        CompletionKind::Operator => ("condition", "Bedingung"),
-        CompletionKind::Order => ("order", "Reihenfolge"),
-        CompletionKind::Period => ("period", "Zeitraum"),
-        CompletionKind::Question => ("question", "Frage"),
-        CompletionKind::Table => ("table", "Tabelle"),
-        CompletionKind::Value => ("value", "Wert"),
-        _ => ("", ""),
-    };
-    match language {
-        Language::English => english,
-        Language::German => german,
+pub fn kind_label(kind: CompletionKind) -> &'static str {
+    match kind {
+        CompletionKind::Column => texts::kind_column(),
+        CompletionKind::Comparison => texts::kind_comparison(),
+        CompletionKind::Grouping => texts::kind_grouping(),
+        CompletionKind::Metric => texts::kind_metric(),
+        CompletionKind::Operator => texts::kind_condition(),
+        CompletionKind::Order => texts::kind_order(),
+        CompletionKind::Period => texts::kind_period(),
+        CompletionKind::Question => texts::kind_question(),
+        CompletionKind::Table => texts::kind_table(),
+        CompletionKind::Value => texts::kind_value_short(),
+        _ => "",
     }
 }
 
 /// What a screen reader says of a list: how many continuations there are, and what Tab accepts.
-pub fn announced(items: &[Completion], language: Language) -> Option<String> {
+pub fn announced(items: &[Completion]) -> Option<String> {
     let first = &items.first()?.label;
-    Some(match (language, items.len()) {
-        (Language::English, 1) => format!("1 continuation. Tab accepts {first}."),
-        (Language::English, count) => format!("{count} continuations. Tab accepts {first}."),
-        (Language::German, 1) => format!("1 Fortsetzung. Tab übernimmt {first}."),
-        (Language::German, count) => format!("{count} Fortsetzungen. Tab übernimmt {first}."),
-    })
-}
-
-/// Name of the list.
-pub fn list_label(language: Language) -> &'static str {
-    match language {
-        Language::English => "Continuations",
-        Language::German => "Fortsetzungen",
-    }
-}
-
-/// Hint below the list: the keys.
-pub fn keys_hint(language: Language) -> &'static str {
-    match language {
-        Language::English => "Tab accepts, arrow keys choose, Escape closes",
-        Language::German => "Tab übernimmt, Pfeiltasten wählen, Escape schließt",
-    }
-}
-
-/// Mark of a continuation after which something is asked back.
-pub fn asks_label(language: Language) -> &'static str {
-    match language {
-        Language::English => "asks back",
-        Language::German => "fragt nach",
-    }
+    Some(texts::continuations_offered(items.len(), first))
 }
 
 #[cfg(test)]
@@ -194,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn every_kind_has_a_label_in_both_languages() {
+    fn every_kind_has_a_label() {
         for kind in [
             CompletionKind::Column,
             CompletionKind::Comparison,
@@ -207,25 +156,18 @@ mod tests {
             CompletionKind::Table,
             CompletionKind::Value,
         ] {
-            let labels = [Language::English, Language::German].map(|it| kind_label(kind, it));
-            assert!(labels.iter().all(|label| !label.is_empty()), "{kind:?}");
+            assert!(!kind_label(kind).is_empty(), "{kind:?}");
         }
-        assert_eq!(Language::of("de-AT"), Language::German);
-        assert_eq!(Language::of("en"), Language::English);
-        assert_eq!(Language::of(""), Language::English);
     }
 
     #[test]
     fn the_number_and_what_tab_accepts_are_announced() {
         let items = [completion(0, 0, " by month"), completion(0, 0, "by year")];
+        assert_eq!(announced(&items).as_deref(), Some("2 continuations. Tab accepts by month."));
         assert_eq!(
-            announced(&items, Language::English).as_deref(),
-            Some("2 continuations. Tab accepts by month.")
+            announced(&items[..1]).as_deref(),
+            Some("1 continuation. Tab accepts by month.")
         );
-        assert_eq!(
-            announced(&items[..1], Language::German).as_deref(),
-            Some("1 Fortsetzung. Tab übernimmt by month.")
-        );
-        assert_eq!(announced(&[], Language::English), None);
+        assert_eq!(announced(&[]), None);
     }
 }

@@ -2,6 +2,8 @@
 
 use std::cmp::Ordering;
 
+use super::locale::Locale;
+
 /// A number in plain decimal notation.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Decimal<'a> {
@@ -38,7 +40,7 @@ impl<'a> Decimal<'a> {
         self.places.bytes().take_while(|digit| *digit == b'0').count()
     }
 
-    /// The number with exactly `places` decimal places, rounded half away from zero, with thousands separators.
+    /// The number with exactly `places` decimal places, rounded half away from zero, with the separators of the page.
     ///
     /// A number that would be rounded to zero keeps two significant digits.
     pub fn rounded(&self, places: usize) -> String {
@@ -54,12 +56,7 @@ impl<'a> Decimal<'a> {
         let digits = String::from_utf8_lossy(&digits);
         let is_zero = digits.bytes().all(|digit| digit == b'0');
         let sign = if self.negative && !is_zero { "-" } else { "" };
-        let whole = grouped_digits(&digits[..point]);
-        if places == 0 {
-            format!("{sign}{whole}")
-        } else {
-            format!("{sign}{whole}.{}", &digits[point..])
-        }
+        Locale::with(|locale| locale.number(sign, &digits[..point], &digits[point..]))
     }
 
     /// Compares two numbers by all their digits.
@@ -100,12 +97,13 @@ fn increment(digits: &mut Vec<u8>) {
     digits.insert(0, b'1');
 }
 
-/// Digits with a comma before every third from the end.
-pub fn grouped_digits(digits: &str) -> String {
+/// Digits with a separator before the last three, and before every `size` of those in front of them.
+pub fn grouped_digits(digits: &str, separator: &str, size: usize) -> String {
     let mut text = String::with_capacity(digits.len() + digits.len() / 3);
     for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push(',');
+        let left = digits.len() - index;
+        if index > 0 && left >= 3 && (left - 3).is_multiple_of(size) {
+            text.push_str(separator);
         }
         text.push(digit);
     }
@@ -212,9 +210,10 @@ mod tests {
 
     #[test]
     fn digits_are_grouped_by_three() {
-        assert_eq!(grouped_digits("0"), "0");
-        assert_eq!(grouped_digits("999"), "999");
-        assert_eq!(grouped_digits("1000"), "1,000");
-        assert_eq!(grouped_digits("1234567"), "1,234,567");
+        let grouped = |digits| grouped_digits(digits, ",", 3);
+        assert_eq!(grouped("0"), "0");
+        assert_eq!(grouped("999"), "999");
+        assert_eq!(grouped("1000"), "1,000");
+        assert_eq!(grouped("1234567"), "1,234,567");
     }
 }

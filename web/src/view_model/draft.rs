@@ -2,6 +2,7 @@
 
 use wherefore_engine::clarification::Answer;
 
+use super::locale::Locale;
 use crate::engine_client::{Clarification, CustomKind};
 use crate::texts;
 
@@ -68,15 +69,15 @@ impl Draft {
     }
 
     fn number(&self, minimum: Option<f64>, maximum: Option<f64>) -> Result<Answer, String> {
-        let value = self.number.trim().replace(',', "").parse::<f64>().ok();
-        let Some(value) = value.filter(|value| value.is_finite()) else {
+        let Some(value) = Locale::with(|locale| locale.parse(&self.number)) else {
             return Err(texts::enter_a_number().to_owned());
         };
+        let figure = |value| Locale::with(|locale| locale.figure(value));
         if let Some(minimum) = minimum.filter(|minimum| value < *minimum) {
-            return Err(texts::enter_at_least(&minimum.to_string()));
+            return Err(texts::enter_at_least(&figure(minimum)));
         }
         if let Some(maximum) = maximum.filter(|maximum| value > *maximum) {
-            return Err(texts::enter_at_most(&maximum.to_string()));
+            return Err(texts::enter_at_most(&figure(maximum)));
         }
         Ok(Answer::Number { value })
     }

@@ -5,6 +5,7 @@ use serde::ser::{SerializeMap, Serializer};
 use wherefore_engine::session::{Cell, ResultColumn, ResultSet};
 
 use super::decimal::Decimal;
+use crate::texts;
 
 /// First characters that spreadsheets interpret as the start of a formula.
 const FORMULA: [char; 6] = ['=', '+', '-', '@', '\t', '\r'];
@@ -98,14 +99,11 @@ pub fn file_name(question: &str, date: &str, extension: &str) -> String {
 
 /// What the rows leave out, in words.
 pub fn missing(result: &ResultSet) -> Vec<String> {
-    let rows = result.rows.len();
     let cut = match result.cut_count {
         0 => None,
-        1 => Some("cut: 1 cell is too long and ends in …".to_owned()),
-        count => Some(format!("cut: {count} cells are too long and end in …")),
+        count => Some(texts::cut_in_file(count as usize)),
     };
-    let truncated =
-        result.truncated.then(|| format!("truncated: only the first {rows} rows are included"));
+    let truncated = result.truncated.then(|| texts::truncated_file(result.rows.len()));
     cut.into_iter().chain(truncated).collect()
 }
 
@@ -215,10 +213,10 @@ mod tests {
     fn missing_rows_are_told_in_each_file() {
         let mut cut = result(&[("n", DataType::Integer)], vec![vec![Cell::Integer(1)]]);
         cut.truncated = true;
-        assert!(csv(&cut).ends_with("\"[truncated: only the first 1 rows are included]\"\r\n"));
+        assert!(csv(&cut).ends_with("\"[truncated: only the first row is included]\"\r\n"));
         let file: serde_json::Value = serde_json::from_str(&json("q", "s", &cut)).unwrap();
         assert_eq!(file["truncated"], true);
-        assert_eq!(file["missing"][0], "truncated: only the first 1 rows are included");
+        assert_eq!(file["missing"][0], "truncated: only the first row is included");
     }
 
     #[test]

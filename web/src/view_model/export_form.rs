@@ -114,11 +114,7 @@ pub fn failure(form: ExportForm, failure: &ApiFailure) -> String {
         _ => failure.message.clone(),
     };
     let request = failure.request_id.as_ref().map(|id| format!(" {}", texts::request_id(id)));
-    sentence(&format!(
-        "the {} file was not saved: {reason}{}",
-        form.name(),
-        request.unwrap_or_default()
-    ))
+    sentence(&texts::file_not_saved(form.name(), &reason, &request.unwrap_or_default()))
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 use wherefore_engine::memory::{Learned, LessonKind, LessonTarget, Memory, Pattern};
 use wherefore_engine::settings::Settings;
 
+use super::locale::Locale;
 use super::order::sorted;
 use crate::texts;
 
@@ -130,11 +131,12 @@ fn entry(pattern: &Pattern, settings: &Settings) -> MemoryEntry {
         (false, true) => texts::applies_mostly().to_owned(),
         (false, false) => texts::applies_from(&settings.memory_frequency.to_string()),
     };
+    let last_used = Locale::with(|locale| locale.day(&pattern.last_used));
     MemoryEntry {
         id: pattern.id.clone(),
         phrase: pattern.phrase.clone(),
         meaning: pattern.meaning.clone(),
-        note: texts::chosen_times(&times, &pattern.last_used, &applies),
+        note: texts::chosen_times(&times, &last_used, &applies),
         fixed: Some(pattern.fixed),
     }
 }

@@ -25,6 +25,7 @@ pub mod history;
 pub mod history_marks;
 pub mod insertion;
 pub mod keys;
+pub mod locale;
 pub mod marks;
 pub mod memory_list;
 pub mod moments;

@@ -1,4 +1,6 @@
-//! Dates and times of a result column in a short ISO form.
+//! Dates and times of a result column in a short form.
+
+use super::locale::Locale;
 
 /// Precision in which all times of a column are shown.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -33,8 +35,9 @@ impl MomentPrecision {
     /// A date or timestamp in this precision; other texts are returned unchanged.
     pub fn shown(self, text: &str) -> String {
         let Some((date, clock, zone)) = split(text) else { return text.to_owned() };
+        let date = Locale::with(|locale| locale.day(date));
         if clock.is_empty() || self == Self::Day {
-            return date.to_owned();
+            return date;
         }
         let length = if self == Self::Minute { 5 } else { 8 };
         let clock = clock.get(..length).unwrap_or(clock);

@@ -7,6 +7,15 @@ use wherefore_engine::session::ExecutionFailure;
 /// Code of an engine module that cannot be loaded or started.
 pub const ENGINE_UNAVAILABLE: &str = "engine_unavailable";
 
+/// Codes of failures that the page words itself, in its language.
+const OWN: [&str; 4] =
+    [ENGINE_UNAVAILABLE, "http_error", "proxy_unreachable", "response_unreadable"];
+
+/// Language of the message of a failure with this code; `None` if it is that of the page.
+pub fn lang_of(code: &str) -> Option<&'static str> {
+    (!OWN.contains(&code)).then_some("en")
+}
+
 /// Why a request to the proxy failed.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct ApiFailure {

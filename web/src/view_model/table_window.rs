@@ -3,7 +3,7 @@
 /// Tables with at most this number of rows are rendered whole.
 pub const WHOLE_ROWS: usize = 200;
 /// Number of rows rendered above and below those that are visible.
-const MARGIN_ROWS: usize = 10;
+const MARGIN_ROWS: usize = 6;
 /// The first rendered row is a multiple of this, so that scrolling by a few pixels changes nothing.
 const STEP_ROWS: usize = 4;
 

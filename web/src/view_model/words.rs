@@ -1,29 +1,57 @@
 //! Texts of the page about the state of a session.
 
-use wherefore_engine::session::{
-    AssumptionSource, FollowUp, MentionKind, Outcome, ProgressStep, ResultSet, Stage, State,
-};
+use wherefore_engine::session::{AssumptionSource, MentionKind, Outcome, ResultSet, Stage, State};
 
 use super::cell_text::grouped;
+use super::locale::Locale;
+use super::problem::lang_of;
 use super::report::Mark;
 use crate::engine_client::View;
 use crate::texts;
+
+/// A text for screen readers.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub struct Said {
+    /// Words of the page, in its language.
+    pub own: String,
+    /// A sentence of the engine or the proxy behind them, in English.
+    pub english: String,
+}
 
 /// A text for screen readers, with its urgency.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum Announcement {
     /// Announced immediately (assertive).
-    Alert(String),
+    Alert(Said),
     /// Announced when the screen reader is idle (polite).
-    Status(String),
+    Status(Said),
 }
 
 impl Announcement {
+    /// Words of the page that are announced immediately.
+    pub fn alert(own: impl Into<String>) -> Self {
+        Self::Alert(Said { own: own.into(), ..Said::default() })
+    }
+
+    /// Words of the page that are announced when the screen reader is idle.
+    pub fn status(own: impl Into<String>) -> Self {
+        Self::Status(Said { own: own.into(), ..Said::default() })
+    }
+
+    /// A failure that is announced immediately: in English, unless the page words errors with this code.
+    pub fn failure(code: &str, message: &str) -> Self {
+        let said = sentence(message);
+        match lang_of(code) {
+            Some(_) => Self::Alert(Said { own: String::new(), english: said }),
+            None => Self::alert(said),
+        }
+    }
+
     /// What a file of the proxy that was saved leaves out.
     pub fn fetched(name: &str, is_saved: bool, left_out: Option<&str>) -> Self {
         match (Self::saved(name, is_saved), left_out) {
             (Self::Status(said), Some(left_out)) if is_saved => {
-                Self::Status(format!("{said}. {left_out}"))
+                Self::status(format!("{}. {left_out}", said.own))
             }
             (said, _) => said,
         }
@@ -31,7 +59,7 @@ impl Announcement {
 
     /// Whether a file was saved.
     pub fn saved(name: &str, is_saved: bool) -> Self {
-        Self::Status(if is_saved {
+        Self::status(if is_saved {
             texts::saved_as(name)
         } else {
             texts::file_blocked().to_owned()
@@ -46,25 +74,34 @@ pub fn announcement(before: &View, after: &View) -> Option<Announcement> {
         return None;
     }
     match after.state {
-        State::ExecutingQuery => Some(Announcement::Status(texts::running_said().to_owned())),
+        State::ExecutingQuery => Some(Announcement::status(texts::running_said())),
         State::AwaitingClarification | State::AwaitingCorrection => {
             let first = after.clarifications.first()?;
-            Some(Announcement::Status(format!("{} {}", headline(after), first.question)))
+            let english = first.question.clone();
+            Some(Announcement::Status(Said { own: headline(after), english }))
         }
         State::Completed => {
             let rows =
                 after.result.as_ref().map(|result| row_count(result.rows.len(), result.truncated));
-            let said = match rows {
-                Some(rows) => texts::answer_ready(&rows),
-                None => headline(after),
-            };
-            Some(Announcement::Status(said))
+            Some(match rows {
+                Some(rows) => Announcement::status(texts::answer_ready(&rows)),
+                None if is_confirmed(after) => {
+                    Announcement::Status(Said { own: String::new(), english: headline(after) })
+                }
+                None => Announcement::status(headline(after)),
+            })
         }
         State::Failed => {
-            let detail = after.problem.as_ref().map(|problem| sentence(&problem.message));
-            Some(Announcement::Alert(format!("{} {}", headline(after), detail.unwrap_or_default())))
+            let Some(problem) = &after.problem else {
+                return Some(Announcement::alert(headline(after)));
+            };
+            let (own, detail) = (headline(after), sentence(&problem.message));
+            Some(match lang_of(&problem.code) {
+                Some(_) => Announcement::Alert(Said { own, english: detail }),
+                None => Announcement::alert(format!("{own} {detail}")),
+            })
         }
-        State::Cancelled => Some(Announcement::Status(texts::stopped_said().to_owned())),
+        State::Cancelled => Some(Announcement::status(texts::stopped_said())),
         _ => None,
     }
 }
@@ -103,14 +140,6 @@ pub fn is_confirmed(view: &View) -> bool {
     let is_answered = view.outcome == Some(Outcome::Answered);
     let is_done = view.outcome.is_none() && view.state == State::Completed;
     view.confirmation.is_some() && (is_answered || is_done)
-}
-
-/// A step in words, with the time at which a model did it.
-pub fn step_words(step: &ProgressStep) -> String {
-    match step.elapsed_ms {
-        Some(elapsed) => format!("{} · {}", step.detail, duration(f64::from(elapsed))),
-        None => step.detail.clone(),
-    }
 }
 
 /// Whether the session is working and can be stopped.
@@ -157,15 +186,6 @@ pub fn stage_name(stage: Stage) -> &'static str {
     }
 }
 
-/// Summary of what a follow-up kept and changed.
-pub fn follow_up_words(follow_up: &FollowUp) -> String {
-    let part = |said: fn(&str) -> String, parts: &[String]| {
-        (!parts.is_empty()).then(|| said(&parts.join(", ")))
-    };
-    let parts = [part(texts::kept, &follow_up.kept), part(texts::changed, &follow_up.changed)];
-    parts.into_iter().flatten().collect::<Vec<_>>().join(" · ")
-}
-
 /// What was understood before a clarification, from the lines of the engine; none if they only repeat the question.
 ///
 /// Tables are left out: they are named by the intent or by words of the question.
@@ -177,7 +197,7 @@ pub fn understood_words(lines: &[String]) -> Option<String> {
         _ => Some(line.as_str()),
     });
     let told: Vec<&str> = told.collect();
-    (!told.is_empty()).then(|| format!("{} {}.", texts::understood_so_far(), told.join(" · ")))
+    (!told.is_empty()).then(|| format!("{}.", told.join(" · ")))
 }
 
 /// What is announced after a clarification was marked.
@@ -265,16 +285,18 @@ pub fn duration(milliseconds: f64) -> String {
     if milliseconds < 1.0 {
         texts::under_a_millisecond().to_owned()
     } else if milliseconds < 1_000.0 {
-        format!("{milliseconds:.0} ms")
+        texts::milliseconds(&format!("{milliseconds:.0}"))
     } else {
-        format!("{:.1} s", milliseconds / 1_000.0)
+        let seconds = format!("{:.1}", milliseconds / 1_000.0);
+        let (whole, places) = seconds.split_once('.').unwrap_or((&seconds, ""));
+        texts::seconds(&Locale::with(|locale| locale.number("", whole, places)))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::{
-        Announcement, announcement, confidence, duration, headline, outcome_badge, row_count,
+        Announcement, Said, announcement, confidence, duration, headline, outcome_badge, row_count,
         rows_of_files, sentence, understood_words,
     };
     use crate::engine_client::View;
@@ -292,13 +314,10 @@ mod tests {
             result: Some(ResultSet::default()),
             ..view(State::Completed, Some(Outcome::Answered))
         };
-        assert_eq!(
-            announcement(&idle, &running),
-            Some(Announcement::Status("Running the query.".into()))
-        );
+        assert_eq!(announcement(&idle, &running), Some(Announcement::status("Running the query.")));
         assert_eq!(
             announcement(&running, &done),
-            Some(Announcement::Status("Answer ready: 0 rows.".into()))
+            Some(Announcement::status("Answer ready: 0 rows."))
         );
         assert_eq!(announcement(&done, &done), None);
     }
@@ -316,9 +335,10 @@ mod tests {
             }),
             ..view(State::Failed, Some(Outcome::ExecutionFailed))
         };
+        let (own, english) = ("Running the query failed.".into(), "Database is away.".into());
         assert_eq!(
             announcement(&View::default(), &failed),
-            Some(Announcement::Alert("Running the query failed. Database is away.".into()))
+            Some(Announcement::Alert(Said { own, english }))
         );
     }
 
@@ -372,7 +392,7 @@ mod tests {
         };
         assert_eq!(
             said(&["intent → orders", "table → Orders", "shipped → Orders.ShippedDate"]).as_deref(),
-            Some("Understood so far: orders · shipped → Orders.ShippedDate.")
+            Some("orders · shipped → Orders.ShippedDate.")
         );
         assert_eq!(said(&["table → Orders", "orders → Orders"]), None);
     }
