@@ -391,6 +391,16 @@ async fn a_statement_that_costs_too_much_is_not_run() {
 }
 
 #[tokio::test]
+async fn an_estimate_is_accepted_before_its_statement_runs() {
+    let Some(shop) = Shop::start("", &["--confirm-estimated-rows", "3"]).await else { return };
+    let sql = "SELECT sum(total) FROM orders";
+    let asked = shop.client.execute(sql).await.problem(422, "estimate_not_accepted");
+    assert_eq!(asked["estimated_rows"], 4, "{asked}");
+    let body = json!({ "sql": sql, "accept_estimate": true });
+    shop.client.post("/api/v1/sql/execute", body.to_string()).await.ok(200);
+}
+
+#[tokio::test]
 async fn a_statement_whose_reader_goes_away_is_cancelled() {
     let more = ["--connections", "1", "--cost-limit", "0"];
     let Some(shop) = Shop::start(SLOW, &more).await else { return };

@@ -15,6 +15,7 @@ mod doctor;
 #[cfg(unix)]
 mod duckdb;
 mod embeddings;
+mod estimates;
 mod execution;
 mod explain;
 mod exports;
