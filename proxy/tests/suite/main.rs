@@ -55,4 +55,5 @@ mod store;
 mod support;
 mod tokens;
 mod values;
+mod views;
 mod wire;
