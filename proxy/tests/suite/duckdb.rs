@@ -605,6 +605,7 @@ async fn text_files_beside_parquet_files_are_tables_too() {
          3;NULL;;;;2024-02-01 00:00\n";
     std::fs::write(folder.join("employees.csv"), employees).unwrap();
     std::fs::write(folder.join("hours.tsv"), "note\nfirst\n\nlast\n").unwrap();
+    std::fs::write(folder.join("twice.csv"), "id,total,total\n1,2,3\n").unwrap();
     let (database, driver) = (folder.to_str().unwrap(), file.driver.to_str().unwrap());
     let options = config(file.folder.path(), &["--database", database, "--driver", driver]);
     let client = Client::start(&options).await;
@@ -622,8 +623,11 @@ async fn text_files_beside_parquet_files_are_tables_too() {
     let table = catalog["catalog"]["tables"].as_array().unwrap().iter();
     let employees = table.clone().find(|table| table["name"] == "employees").unwrap();
     assert_eq!(employees["primary_key"], json!(["id"]));
+    let twice = table.clone().find(|table| table["name"] == "twice").unwrap();
+    let told = "column total occurs twice; the later one is total_2";
+    assert_eq!(twice["description"], told);
     let names: Vec<&Value> = table.map(|table| &table["name"]).collect();
-    assert_eq!(names, ["employees", "hours", "hours_2"], "the name was taken");
+    assert_eq!(names, ["employees", "hours", "hours_2", "twice"], "the name was taken");
     assert_eq!(
         client.execute("SELECT count(note) FROM hours_2").await.ok(200)["rows"],
         json!([[2]])
