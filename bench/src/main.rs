@@ -1,6 +1,7 @@
 //! Compares the figures that `cargo xtask bench` measures with their budgets in `bench/budgets.toml`.
 
 mod budgets;
+mod engines;
 mod package;
 mod preview;
 mod proxy;
@@ -38,6 +39,7 @@ fn run(arguments: &[String]) -> Result<()> {
     let budgets = Budgets::read()?;
     let figures = match arguments {
         [command] if command == "attacks" => proxy::attack_figures(&budgets)?,
+        [command, rows] if command == "engines" => engines::figures(rows.parse()?)?,
         [command, file] if command == "package" => package::figures(Path::new(file), &budgets)?,
         [command, file] if command == "preview" => preview::figures(Path::new(file), &budgets)?,
         [command, folder] if command == "size" => size::figures(Path::new(folder), &budgets)?,
@@ -48,7 +50,7 @@ fn run(arguments: &[String]) -> Result<()> {
         [command] if command == "stream" => stream::figures(&budgets)?,
         [command, file] if command == "web" => web::figures(Path::new(file), &budgets)?,
         _ => bail!(
-            "usage: wherefore-bench attacks | package FIGURES.json | preview FIGURES.json | proxy DATABASE PACK | size FOLDER | sql FIGURES | stream | upstream MILLISECONDS | web FIGURES.json"
+            "usage: wherefore-bench attacks | engines ROWS | package FIGURES.json | preview FIGURES.json | proxy DATABASE PACK | size FOLDER | sql FIGURES | stream | upstream MILLISECONDS | web FIGURES.json"
         ),
     };
     let mut output = std::io::stdout().lock();
@@ -60,6 +62,12 @@ fn run(arguments: &[String]) -> Result<()> {
         bail!("{beyond} of {} figures are beyond their budget", figures.len());
     }
     Ok(())
+}
+
+/// The median of these values, of which there must be one.
+fn median(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values[values.len() / 2]
 }
 
 impl std::fmt::Display for Figure {

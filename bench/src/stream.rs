@@ -9,6 +9,7 @@ use wherefore_tests::postgres::{Cluster, program};
 use wherefore_tests::proxy::Proxy;
 
 use crate::budgets::{Budgets, Figure};
+use crate::median;
 
 /// Creates a table of ten columns of common types.
 const TABLE: &str = "CREATE TABLE wide AS SELECT g AS id, g * 7919 AS number, g::bigint * 1000003 AS large, \
@@ -66,9 +67,4 @@ pub(crate) fn figures(budgets: &Budgets) -> Result<Vec<Figure>> {
         figure("size", bytes as f64 / 1e6, "MB", None),
         figure("memory grown by", grown as f64 / 1e6, "MB", Some(budgets.stream.memory_mb)),
     ])
-}
-
-fn median(mut values: Vec<f64>) -> f64 {
-    values.sort_by(f64::total_cmp);
-    values[values.len() / 2]
 }

@@ -72,6 +72,7 @@ impl DataSource {
         let exports = RunLimits {
             cost: limits.cost,
             estimated_rows: limits.estimated_rows,
+            confirm_rows: limits.confirm_rows,
             ..RunLimits::export()
         };
         let turns = Arc::new(Turns::new(CONNECTIONS));

@@ -1,6 +1,7 @@
 //! Support for tests that span crates: the real proxy as a process, temporary PostgreSQL and MariaDB
-//! servers, temporary DuckDB files, servers of Spark SQL, a database copier.
+//! servers, temporary DuckDB files, servers of Spark SQL, a client of ADBC drivers, a database copier.
 
+pub mod adbc;
 pub mod copy;
 #[path = "../../proxy/tests/suite/support/duckdb.rs"]
 #[allow(

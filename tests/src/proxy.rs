@@ -36,9 +36,20 @@ pub struct Reply {
 impl Proxy {
     /// Starts the proxy on a free port with an empty store.
     pub fn start<A: AsRef<OsStr>>(arguments: &[A]) -> Result<Self, Failure> {
+        Self::started(Command::new(binary()?), arguments)
+    }
+
+    /// Starts the proxy like [`Self::start`], on the first processor alone.
+    pub fn start_on_one_processor<A: AsRef<OsStr>>(arguments: &[A]) -> Result<Self, Failure> {
+        let mut command = Command::new("taskset");
+        command.args(["--cpu-list", "0"]).arg(binary()?);
+        Self::started(command, arguments)
+    }
+
+    fn started<A: AsRef<OsStr>>(mut command: Command, arguments: &[A]) -> Result<Self, Failure> {
         let folder = TempDir::with_prefix("wherefore-proxy-")?;
         let log = folder.path().join("log");
-        let mut server = Command::new(binary()?)
+        let mut server = command
             .args(arguments)
             .args(["--listen", "127.0.0.1:0", "--store"])
             .arg(folder.path().join("store.sqlite"))

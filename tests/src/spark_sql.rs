@@ -8,24 +8,24 @@ use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use adbc_core::options::{AdbcVersion, OptionDatabase, OptionValue};
-use adbc_core::{Connection, Database, Driver, Statement};
-use adbc_driver_manager::{ManagedConnection, ManagedDriver};
+use adbc_core::options::{OptionDatabase, OptionValue};
 use tempfile::TempDir;
 
 use crate::Failure;
+use crate::adbc::Client;
 
 /// Time within which a server starts.
 const START: Duration = Duration::from_mins(2);
 
-/// A server of Sail with two workers, or of Apache Spark with a master, two workers and a Spark Connect server. Dropping it
-/// ends all its processes.
+/// A server of Sail with workers, or of Apache Spark with a master, workers and a Spark Connect server. Dropping it ends all
+/// its processes.
 #[derive(Debug)]
 pub struct SparkSql {
     processes: Vec<Child>,
     folder: TempDir,
     environment: PathBuf,
     engine: Engine,
+    workers: usize,
     port: u16,
 }
 
@@ -51,13 +51,19 @@ impl Engine {
 }
 
 impl SparkSql {
-    /// Starts a server on free ports of this machine.
+    /// Starts a server with two workers on free ports of this machine.
     pub fn start(engine: Engine) -> Result<Self, Failure> {
+        Self::start_with(engine, 2)
+    }
+
+    /// Starts a server with so many workers on free ports of this machine.
+    pub fn start_with(engine: Engine, workers: usize) -> Result<Self, Failure> {
         let mut server = Self {
             processes: Vec::new(),
             folder: TempDir::with_prefix("wherefore-spark-sql-")?,
             environment: engine.environment()?,
             engine,
+            workers,
             port: free_port()?,
         };
         server.start_again()?;
@@ -87,10 +93,10 @@ impl SparkSql {
             .args(["flight", "server", "--ip", "127.0.0.1", "--port", &self.port.to_string()])
             .env("TZ", "UTC")
             .env("SAIL_MODE", "local-cluster")
-            .env("SAIL_CLUSTER__WORKER_INITIAL_COUNT", "2")
-            .env("SAIL_CLUSTER__WORKER_MAX_COUNT", "2")
+            .env("SAIL_CLUSTER__WORKER_INITIAL_COUNT", self.workers.to_string())
+            .env("SAIL_CLUSTER__WORKER_MAX_COUNT", self.workers.to_string())
             .env("SAIL_CLUSTER__WORKER_TASK_SLOTS", "4")
-            .env("SAIL_EXECUTION__DEFAULT_PARALLELISM", "4");
+            .env("SAIL_EXECUTION__DEFAULT_PARALLELISM", (2 * self.workers).to_string());
         self.spawn("server", &mut command)
     }
 
@@ -113,10 +119,11 @@ impl SparkSql {
             }
             thread::sleep(Duration::from_millis(200));
         }
-        for name in ["worker-1", "worker-2"] {
+        for number in 1..=self.workers {
+            let name = format!("worker-{number}");
             let mut worker = class("worker.Worker");
             worker.args(["--cores", "1", "--memory", "1g", "--work-dir"]);
-            self.spawn(name, worker.arg(self.folder.path().join(name)).arg(&url))?;
+            self.spawn(&name, worker.arg(self.folder.path().join(&name)).arg(&url))?;
         }
         let mut submit = Command::new(home.join("bin/spark-submit"));
         submit.args(["--master", &url, "--driver-memory", "1g", "--class"]);
@@ -211,42 +218,30 @@ impl SparkSql {
 
     /// Runs statements one by one; the first that fails is the error.
     pub fn run(&self, statements: &[impl AsRef<str>]) -> Result<(), Failure> {
-        let mut connection = self.connection()?;
+        let mut client = self.client()?;
         for sql in statements {
-            ran(&mut connection, sql.as_ref())
-                .map_err(|error| format!("{error}\n{}", sql.as_ref()))?;
+            let sql = sql.as_ref();
+            client.run(sql).map_err(|error| format!("{error}\n{sql}"))?;
         }
         Ok(())
     }
 
     /// Runs statements one by one, and returns the errors of those that fail.
     pub fn failures(&self, statements: &[String]) -> Result<Vec<String>, Failure> {
-        let mut connection = self.connection()?;
-        let failed =
-            |sql: &String| ran(&mut connection, sql).err().map(|error| format!("{error}\n{sql}"));
+        let mut client = self.client()?;
+        let failed = |sql: &String| client.run(sql).err().map(|error| format!("{error}\n{sql}"));
         Ok(statements.iter().filter_map(failed).collect())
     }
 
-    fn connection(&self) -> Result<ManagedConnection, Failure> {
+    /// A connection to the server.
+    pub fn client(&self) -> Result<Client, Failure> {
         let uri = match self.engine {
             Engine::Sail => format!("grpc://127.0.0.1:{}", self.port),
             Engine::Spark => self.address(),
         };
-        let mut driver =
-            ManagedDriver::load_dynamic_from_filename(self.driver()?, None, AdbcVersion::V110)?;
         let options = [(OptionDatabase::Uri, OptionValue::String(uri))];
-        Ok(driver.new_database_with_opts(options)?.new_connection()?)
+        Client::new(&self.driver()?, None, options)
     }
-}
-
-fn ran(connection: &mut ManagedConnection, sql: &str) -> Result<(), String> {
-    let told = |error: adbc_core::error::Error| error.message;
-    let mut statement = connection.new_statement().map_err(told)?;
-    statement.set_sql_query(sql).map_err(told)?;
-    for rows in statement.execute().map_err(told)? {
-        rows.map_err(|error| error.to_string())?;
-    }
-    Ok(())
 }
 
 impl Drop for SparkSql {

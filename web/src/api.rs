@@ -22,12 +22,16 @@ const HISTORY: &str = "100";
 struct ExecuteRequest<'a> {
     sql: &'a str,
     row_limit: u32,
+    /// Whether the user has accepted the estimate of the statement.
+    accept_estimate: bool,
 }
 
 /// Body of `POST /api/v1/sql/execute` for a file, whose rows only the proxy limits.
 #[derive(Serialize)]
 struct ExportRequest<'a> {
     sql: &'a str,
+    /// The user has seen rows of the statement.
+    accept_estimate: bool,
 }
 
 /// Body of `POST /api/v1/llm/write_sql`.
@@ -85,11 +89,12 @@ pub async fn values(
 pub async fn execute(
     sql: &str,
     row_limit: u32,
+    accept_estimate: bool,
     abort: &web_sys::AbortSignal,
 ) -> Result<String, ApiFailure> {
     let request = Request::post("/api/v1/sql/execute")
         .abort_signal(Some(abort))
-        .json(&ExecuteRequest { sql, row_limit })
+        .json(&ExecuteRequest { sql, row_limit, accept_estimate })
         .map_err(|error| ApiFailure::unreadable(texts::what_statement(), &error.to_string()))?;
     let response = request.send().await.map_err(|_| ApiFailure::unreachable())?;
     text(checked(response).await?).await
@@ -104,7 +109,7 @@ pub async fn export(
     let request = Request::post("/api/v1/sql/execute")
         .header("Accept", form.media_type())
         .abort_signal(abort)
-        .json(&ExportRequest { sql })
+        .json(&ExportRequest { sql, accept_estimate: true })
         .map_err(|error| ApiFailure::unreadable(texts::what_statement(), &error.to_string()))?;
     let response = request.send().await.map_err(|_| ApiFailure::unreachable())?;
     let response = checked(response).await?;

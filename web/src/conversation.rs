@@ -310,8 +310,17 @@ impl Conversation {
         }
     }
 
+    /// Runs the statement of a turn whose estimate the user has accepted.
+    pub fn run_anyway(&self, turn: Turn) -> Result<(), Refusal> {
+        turn.accepts_estimate.set_value(true);
+        self.run(turn, false, |session, engine| session.step(engine, &Event::Retry))?;
+        turn.take_focus();
+        Ok(())
+    }
+
     /// Processes an event of the user.
     fn step(&self, turn: Turn, event: Event) -> Result<(), Refusal> {
+        turn.accepts_estimate.set_value(false);
         self.run(turn, false, |session, engine| session.step(engine, &event))
     }
 
@@ -366,11 +375,12 @@ impl Conversation {
         self.keep_choices(turn);
 
         let conversation = *self;
+        let accepts = turn.accepts_estimate.get_value();
         for effect in effects {
             let Some(signal) = turn.abort_signal() else { continue };
             spawn_local(async move {
                 let told = move |step| turn.writing.update(|steps| steps.push(step));
-                let result = driver::perform(effect.request, signal, told).await;
+                let result = driver::perform(effect.request, accepts, signal, told).await;
                 conversation.effect_done(turn, effect.id, &result);
             });
         }

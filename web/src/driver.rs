@@ -5,15 +5,17 @@ use wherefore_engine::session::{FoundValues, ProgressStep};
 use crate::engine_client::{EffectKind, EffectRequest, EffectResult};
 use crate::{api, browser};
 
-/// Performs an effect and returns its result. `told` gets the steps of a statement while a model writes it.
+/// Performs an effect and returns its result. `accept_estimate` says whether a statement runs whatever its estimate;
+/// `told` gets the steps of a statement while a model writes it.
 pub async fn perform(
     request: EffectRequest,
+    accept_estimate: bool,
     abort: web_sys::AbortSignal,
     told: impl Fn(ProgressStep) + 'static,
 ) -> EffectResult {
     let done = match request.kind {
         EffectKind::Execute => {
-            let rows = api::execute(&request.sql, request.row_limit, &abort).await;
+            let rows = api::execute(&request.sql, request.row_limit, accept_estimate, &abort).await;
             rows.map(|rows| EffectResult::rows(&rows))
         }
         EffectKind::LookUpValues => {

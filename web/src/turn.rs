@@ -31,6 +31,8 @@ pub struct Turn {
     pub(crate) session: StoredValue<Session, LocalStorage>,
     pub(crate) abort: StoredValue<Option<web_sys::AbortController>, LocalStorage>,
     pub(crate) started_ms: StoredValue<f64>,
+    /// Whether the user has accepted the estimate of the current statement.
+    pub(crate) accepts_estimate: StoredValue<bool>,
     /// Identity of the question, and the processing time of its earlier rounds.
     pub(crate) asked: StoredValue<Asked>,
     /// Ids of all clarifications that were shown.
@@ -53,6 +55,7 @@ impl Turn {
             session: StoredValue::new_local(session),
             abort: StoredValue::new_local(None),
             started_ms: StoredValue::new(0.0),
+            accepts_estimate: StoredValue::new(false),
             asked: StoredValue::new(Asked {
                 id: browser::random_id(),
                 thread,

@@ -5,7 +5,7 @@ use std::process::Command;
 
 use anyhow::{Result, bail};
 
-use crate::{demo, dist, process, sample, system, workspace};
+use crate::{demo, dist, process, python, sample, system, tools, workspace};
 
 const BROWSER: &str = "tests/browser";
 
@@ -22,6 +22,7 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
             attacks()
         }
         ["attacks"] => attacks(),
+        ["engines", ref options @ ..] => engines(options),
         ["size"] => size(),
         ["preview"] => preview(),
         ["package"] => package(),
@@ -126,6 +127,36 @@ fn attacks() -> Result<()> {
 fn stream() -> Result<()> {
     system::packages(false, true)?;
     report(release()?.arg("stream"))
+}
+
+/// The same statement on DuckDB, Sail and Spark: up to so many rows (`--rows`), on all or some of them (`--only`).
+fn engines(options: &[&str]) -> Result<()> {
+    let (mut rows, mut only) = ("50000000", Vec::new());
+    for option in options.chunks(2) {
+        match option {
+            ["--rows", number] => rows = number,
+            ["--only", name @ ("duckdb" | "sail" | "spark")] => only.push(*name),
+            _ => bail!("usage: bench engines [--rows NUMBER] [--only duckdb|sail|spark]…"),
+        }
+    }
+    let is_wanted = |name: &str| only.is_empty() || only.contains(&name);
+    // Without DuckDB there are no rows.
+    if tools::duckdb()?.is_none() {
+        bail!("there is no DuckDB for this platform");
+    }
+    let mut command = release()?;
+    command.args(["engines", rows]);
+    command.env("WHEREFORE_ENGINES", only.join(" "));
+    if is_wanted("sail") {
+        let sail = python::environment("sail", "tests/sail/requirements.txt")?;
+        command.env("WHEREFORE_SAIL", sail);
+    }
+    if is_wanted("spark") {
+        system::java()?;
+        let spark = python::environment("spark", "tests/spark/requirements.txt")?;
+        command.env("WHEREFORE_SPARK", spark);
+    }
+    report(&mut command)
 }
 
 /// Builds harness and proxy with optimisations: a slow harness would measure itself.

@@ -27,7 +27,7 @@ fn joins_what_belongs(way: &Way<'_>, named: &[TableId]) -> bool {
 impl<'a> Composer<'a> {
     /// Edges of a table, without those whose referencing column a correction rejects.
     pub(super) fn usable(&self, table: TableId) -> impl Iterator<Item = &'a Edge> {
-        self.schema.edges(table).iter().filter(|edge| {
+        self.schema.all_edges(table).filter(|edge| {
             let key = self.key_column(edge);
             key.is_none_or(|key| !self.constraints.rejected.contains(&Target::Column(key)))
         })
@@ -61,7 +61,7 @@ impl<'a> Composer<'a> {
         way.iter()
             .rev()
             .map(|edge| {
-                self.schema.edges(edge.to).iter().find(|back| {
+                self.schema.all_edges(edge.to).find(|back| {
                     back.to == edge.from
                         && back.forward != edge.forward
                         && back.from_columns == edge.to_columns
@@ -116,11 +116,14 @@ impl<'a> Composer<'a> {
                 .min();
             let Some((so_far, table)) = next else { return cost };
             done[table] = true;
-            for edge in self.usable(TableId(table as u16)) {
+            let table = TableId(table as u16);
+            if table != to && self.schema.is_end(table) {
+                continue;
+            }
+            for edge in self.usable(table) {
                 let back = self
                     .schema
-                    .edges(edge.to)
-                    .iter()
+                    .all_edges(edge.to)
                     .filter(|back| back.to == edge.from && back.to != back.from)
                     .map(|back| step_cost(back, named))
                     .min();
@@ -151,7 +154,8 @@ impl<'a> Composer<'a> {
             return;
         }
         for edge in self.usable(at) {
-            if ways.len() >= SEARCHED || edge.to == edge.from {
+            let through = edge.to != to && self.schema.is_end(edge.to);
+            if ways.len() >= SEARCHED || edge.to == edge.from || through {
                 continue;
             }
             let cost = step_cost(edge, named);

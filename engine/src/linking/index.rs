@@ -80,6 +80,8 @@ pub(crate) struct SchemaIndex {
     pub(crate) tables: Vec<TableProfile>,
     /// Foreign-key edges of each table.
     pub(crate) edges: Vec<Vec<Edge>>,
+    /// Edges of each table to views that refer to it by a key that is inferred.
+    to_views: Vec<Vec<Edge>>,
     phrases: BTreeMap<String, Vec<Entry>>,
     squashed: BTreeMap<String, Vec<Entry>>,
     vocabulary: BTreeMap<(char, u8), Vec<String>>,
@@ -430,6 +432,7 @@ impl SchemaIndex {
 
     fn add_edges(&mut self, catalog: &Catalog, names: &[TableNames]) {
         self.edges = vec![Vec::new(); self.tables.len()];
+        self.to_views = vec![Vec::new(); self.tables.len()];
         for key in &catalog.foreign_keys {
             let (Some(from), Some(to)) = (self.table(&key.from_table), self.table(&key.to_table))
             else {
@@ -456,7 +459,10 @@ impl SchemaIndex {
             let named = key_name(key);
             let own = names[usize::from(to.0)].own.words.concat();
             let plain = !named.is_empty() && self.stems.of(&named.concat()) == stem(&own);
-            self.name_by_key(key, to, &named, plain);
+            let of_view = key.inferred && self.profile(from).is_view;
+            if !of_view {
+                self.name_by_key(key, to, &named, plain);
+            }
             // A key with the name of the key that it refers to says no more than that: `acct_id` of `accounts`.
             let whole = catalog
                 .tables
@@ -484,7 +490,8 @@ impl SchemaIndex {
                 plain,
             };
             self.edges[usize::from(from.0)].push(forward);
-            self.edges[usize::from(to.0)].push(backward);
+            let edges = if of_view { &mut self.to_views } else { &mut self.edges };
+            edges[usize::from(to.0)].push(backward);
         }
     }
 
@@ -630,9 +637,20 @@ impl SchemaIndex {
         names.map_or(&[], |name| &name.stems)
     }
 
-    /// Foreign-key edges of a table.
+    /// Foreign-key edges of a table, without those to views that have only inferred keys: they repeat what the tables
+    /// hold, so nothing is looked for there unless a question is about them.
     pub(crate) fn edges(&self, table: TableId) -> &[Edge] {
         &self.edges[usize::from(table.0)]
+    }
+
+    /// Foreign-key edges of a table, with those to all views.
+    pub(crate) fn all_edges(&self, table: TableId) -> impl Iterator<Item = &Edge> {
+        self.edges(table).iter().chain(&self.to_views[usize::from(table.0)])
+    }
+
+    /// Whether a table is a view to which only inferred keys lead, which no way passes through.
+    pub(crate) fn is_end(&self, table: TableId) -> bool {
+        self.profile(table).is_view && self.edges(table).iter().all(|edge| edge.inferred)
     }
 
     /// Number of joins between two tables, and whether the shortest path is one-to-many; `None` if they are not
@@ -668,7 +686,11 @@ impl SchemaIndex {
                     let mut next = Vec::new();
                     for &table in &frontier {
                         let so_far = row[table].1;
-                        for edge in &self.edges[table] {
+                        let id = TableId(table as u16);
+                        if table != start && self.is_end(id) {
+                            continue;
+                        }
+                        for edge in self.all_edges(id) {
                             let to = usize::from(edge.to.0);
                             let to_many = so_far || !edge.to_one;
                             if row[to].0 > joins {

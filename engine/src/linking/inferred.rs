@@ -116,6 +116,8 @@ fn rank(likely: &Likely, held: Option<&Containment>) -> Option<u8> {
         _ if refuted => None,
         // Between tables that are connected in another way, names alone are not enough.
         _ if !likely.apart && contained != Some(true) => None,
+        // A column of a view may be computed, whatever its name.
+        _ if likely.of_view && contained != Some(true) => None,
         Ground::Key => Some(0),
         Ground::Name => (contained == Some(true)).then_some(0),
         Ground::SameName => (contained == Some(true)).then_some(1),
@@ -126,7 +128,7 @@ fn rank(likely: &Likely, held: Option<&Containment>) -> Option<u8> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::catalog::{Column, DataType, Table};
+    use crate::catalog::{Column, DataType, Table, TableKind};
 
     fn table(name: &str, key: &str, columns: &[&str]) -> Table {
         let column = |name: &&str| Column {
@@ -244,6 +246,27 @@ mod tests {
         let tables =
             vec![table("a", "id", &["year"]), table("b", "id", &["year"]), table("c", "year", &[])];
         assert_eq!(inferred(tables, Vec::new()), Vec::<String>::new());
+    }
+
+    #[test]
+    fn a_view_refers_to_a_key_whose_values_it_holds() {
+        let view = |name: &str, columns: &[&str]| Table {
+            kind: TableKind::View,
+            ..table(name, "", columns)
+        };
+        let tables = || {
+            vec![
+                table("authors", "id", &["age"]),
+                view("book_sales", &["author_id", "revenue"]),
+                view("totals", &["author_id", "revenue"]),
+            ]
+        };
+        assert_eq!(inferred(tables(), Vec::new()), Vec::<String>::new());
+        let held = [
+            ("book_sales.author_id", "authors.id", 3, 3),
+            ("totals.author_id", "authors.id", 9, 7),
+        ];
+        assert_eq!(with_evidence(tables(), Vec::new(), &held), ["book_sales.author_id > authors"]);
     }
 
     #[test]

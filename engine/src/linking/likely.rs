@@ -35,6 +35,8 @@ pub(super) struct Likely {
     pub(super) ground: Ground,
     /// Whether declared keys connect the two tables in no way.
     pub(super) apart: bool,
+    /// Whether the referencing column is that of a view, which declares no keys of its own.
+    pub(super) of_view: bool,
 }
 
 impl Likely {
@@ -54,7 +56,7 @@ impl Likely {
 pub fn possible_keys(catalog: &Catalog) -> Vec<(ColumnRef, ColumnRef)> {
     let names = TableNames::all(catalog, &mut Stems::default());
     let mut likely = likely_keys(catalog, &names);
-    crate::order::by_key(&mut likely, |likely| likely.ground);
+    crate::order::by_key(&mut likely, |likely| (likely.ground, likely.of_view));
     likely.truncate(PAIRS);
     likely.iter().map(|likely| (likely.from(catalog), likely.to(catalog))).collect()
 }
@@ -68,15 +70,14 @@ struct Target<'a> {
 }
 
 /// Pairs of columns that may be a foreign key: between tables that declared keys do not connect, or with a column that
-/// is called like the key of another table and declared to be no foreign key.
+/// is called like the key of another table and declared to be no foreign key. A view refers by such names only, and nothing
+/// refers to it.
 pub(super) fn likely_keys(catalog: &Catalog, names: &[TableNames]) -> Vec<Likely> {
     let part = parts(catalog);
     let (by_name, targets) = targets(catalog, names);
     let mut found = Vec::new();
     for (table, definition) in catalog.tables.iter().enumerate() {
-        if definition.kind == TableKind::View {
-            continue;
-        }
+        let of_view = definition.kind == TableKind::View;
         for (position, column) in definition.columns.iter().enumerate() {
             let from = (table, position);
             let Some(name) = names.get(table).and_then(|names| names.columns.get(position)) else {
@@ -90,12 +91,13 @@ pub(super) fn likely_keys(catalog: &Catalog, names: &[TableNames]) -> Vec<Likely
                 let called = names[other].columns.get(key).map(stems_of).as_ref() == Some(words);
                 let undeclared = own.is_none() && called && ground == Ground::Key;
                 if other != table
+                    && !(of_view && ground != Ground::Key)
                     && (apart || undeclared && !is_declared(catalog, from))
                     && target.column.data_type == column.data_type
                     && !target.column.sensitive
                     && !column.sensitive
                 {
-                    found.push(Likely { from, to: target.at, ground, apart });
+                    found.push(Likely { from, to: target.at, ground, apart, of_view });
                 }
             };
             let whole = words.concat();
@@ -111,7 +113,7 @@ pub(super) fn likely_keys(catalog: &Catalog, names: &[TableNames]) -> Vec<Likely
                     add(target, target.own.unwrap_or(Ground::SameName));
                 }
             }
-            if !named.is_empty() || own.is_some() {
+            if !named.is_empty() || own.is_some() || of_view {
                 continue;
             }
             if column.data_type == DataType::Text && !looks_like_own_name(words) {
@@ -182,7 +184,8 @@ fn same_names(
                     && data_type(from) == data_type(to)
                     && catalog.tables[to.0].primary_key.is_empty()
                 {
-                    found.push(Likely { from, to, ground: Ground::SameName, apart: true });
+                    let (ground, apart, of_view) = (Ground::SameName, true, false);
+                    found.push(Likely { from, to, ground, apart, of_view });
                 }
             }
         }

@@ -13,7 +13,20 @@ impl Config {
         self.check_tenants()?;
         self.check_tokens()?;
         self.check_rights()?;
+        self.check_estimates()?;
         self.check_address()
+    }
+
+    fn check_estimates(&self) -> Result<(), Contradiction> {
+        let (asked, refused) = (self.confirm_estimated_rows, self.max_estimated_rows);
+        if refused == 0 || asked < refused {
+            return Ok(());
+        }
+        let limit = self.named("max_estimated_rows");
+        let reason = format!(
+            "{asked} must be below the {refused} of {limit}, above which a statement never runs"
+        );
+        Err(self.wrong("confirm_estimated_rows", &reason))
     }
 
     fn check_sources(&self) -> Result<(), Contradiction> {

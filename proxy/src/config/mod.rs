@@ -126,6 +126,11 @@ pub struct Config {
     #[arg(long, env = "WHEREFORE_MAX_ESTIMATED_ROWS", default_value_t = 0)]
     pub max_estimated_rows: u64,
 
+    /// Number of rows of a step of the plan of a statement from which it runs only if the request accepts the estimate;
+    /// 0 means that nothing is asked.
+    #[arg(long, env = "WHEREFORE_CONFIRM_ESTIMATED_ROWS", default_value_t = 0)]
+    pub confirm_estimated_rows: u64,
+
     /// Maximum number of rows of an export as CSV, NDJSON, Arrow, Parquet or Excel workbook.
     #[arg(long, env = "WHEREFORE_EXPORT_ROW_LIMIT", default_value_t = 100_000, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
     pub export_row_limit: u32,
@@ -233,6 +238,7 @@ impl Config {
             timeout: self.statement_timeout(),
             cost: self.cost_limit,
             estimated_rows: self.max_estimated_rows,
+            confirm_rows: self.confirm_estimated_rows,
             cell_bytes: CELL_BYTES.min(self.cell_bytes as usize),
             max_cell_bytes: self.cell_bytes as usize,
             ..RunLimits::default()
@@ -246,6 +252,7 @@ impl Config {
             timeout: Duration::from_secs(u64::from(self.export_seconds)),
             cost: self.cost_limit,
             estimated_rows: self.max_estimated_rows,
+            confirm_rows: self.confirm_estimated_rows,
             cell_bytes: CELL_BYTES.min(self.cell_bytes as usize),
             max_cell_bytes: self.cell_bytes as usize,
             ..RunLimits::export()

@@ -20,6 +20,19 @@ pub enum DatabaseError {
         /// Maximum number of columns.
         limit: usize,
     },
+    /// The statement was not run, because the caller has not accepted the estimated rows of a step of its plan.
+    #[error(
+        "a step of the statement, {step}, is estimated at {rows} rows, more than the {limit} that run without asking: \
+         ask for a shorter period, fewer tables or fewer rows, or send the request again with `accept_estimate: true`"
+    )]
+    EstimateNotAccepted {
+        /// Estimated rows of the step.
+        rows: u64,
+        /// Number of estimated rows that run without asking.
+        limit: u64,
+        /// The step, in the words of the database.
+        step: String,
+    },
     /// The database has no tables.
     #[error("the database has no tables: {0}")]
     NoTables(String),
@@ -99,11 +112,26 @@ impl DatabaseError {
         }
     }
 
+    /// The problem with the estimate for which the statement was not run, if that is the reason.
+    pub(crate) fn with_estimate(&self, problem: Problem) -> Problem {
+        let (rows, limit, step, name) = match self {
+            Self::EstimateNotAccepted { rows, limit, step } => {
+                (rows, limit, step, "confirm_estimated_rows")
+            }
+            Self::TooManyEstimatedRows { rows, limit, step } => {
+                (rows, limit, step, "max_estimated_rows")
+            }
+            _ => return problem,
+        };
+        problem.with("estimated_rows", *rows).with(name, *limit).with("plan_step", step.clone())
+    }
+
     /// Stable code.
     pub fn code(&self) -> ProblemCode {
         match self {
             Self::Busy => ProblemCode::DatabaseBusy,
             Self::Columns { .. } => ProblemCode::TooManyColumns,
+            Self::EstimateNotAccepted { .. } => ProblemCode::EstimateNotAccepted,
             Self::NoTables(_) => ProblemCode::NoTables,
             Self::Overdue => ProblemCode::StatementOverdue,
             Self::PermissionDenied(_) => ProblemCode::PermissionDenied,
@@ -138,15 +166,11 @@ impl From<DatabaseError> for Problem {
     fn from(error: DatabaseError) -> Self {
         let problem =
             Self::new(error.code(), error.to_string()).with("retryable", error.is_retryable());
-        match error {
+        match &error {
             DatabaseError::Statement { position: Some(position), .. } => {
-                problem.with("position", position)
+                problem.with("position", *position)
             }
-            DatabaseError::TooManyEstimatedRows { rows, limit, step } => problem
-                .with("estimated_rows", rows)
-                .with("max_estimated_rows", limit)
-                .with("plan_step", step),
-            _ => problem,
+            _ => error.with_estimate(problem),
         }
     }
 }

@@ -79,27 +79,30 @@ pub trait Database: Send + Sync {
         self.plan(statement, None, turn).await
     }
 
-    /// Rejects a statement whose estimated cost or rows exceed a limit.
+    /// Rejects a statement whose estimated cost or rows exceed a limit, or whose estimated rows the caller must accept.
     async fn admit(
         &self,
         statement: &CheckedSql,
         limits: RunLimits,
         turn: Option<&Turn>,
     ) -> Result<(), DatabaseError> {
-        if limits.cost == 0 && limits.estimated_rows == 0 {
+        if limits.cost == 0 && limits.estimated_rows == 0 && limits.confirm_rows == 0 {
             return Ok(());
         }
-        let plan = self.plan(statement, Some(limits), turn).await?;
-        if let Some(LargestStep { rows, name: step }) = plan.largest
-            && limits.estimated_rows > 0
-            && rows > limits.estimated_rows as f64
-        {
-            let limit = limits.estimated_rows;
-            return Err(DatabaseError::TooManyEstimatedRows { rows: rows as u64, limit, step });
-        }
-        match plan.cost {
-            Some(cost) if limits.cost > 0 && cost > limits.cost as f64 => {
-                Err(DatabaseError::TooCostly { cost: cost as u64, limit: limits.cost })
+        let exceeds = |estimate: f64, limit: u64| limit > 0 && estimate > limit as f64;
+        let Plan { cost, largest, .. } = self.plan(statement, Some(limits), turn).await?;
+        let cost = cost.filter(|cost| exceeds(*cost, limits.cost)).map(|cost| cost as u64);
+        match (largest, cost) {
+            (Some(LargestStep { rows, name: step }), _) if exceeds(rows, limits.estimated_rows) => {
+                let (rows, limit) = (rows as u64, limits.estimated_rows);
+                Err(DatabaseError::TooManyEstimatedRows { rows, limit, step })
+            }
+            (_, Some(cost)) => Err(DatabaseError::TooCostly { cost, limit: limits.cost }),
+            (Some(LargestStep { rows, name: step }), None)
+                if exceeds(rows, limits.confirm_rows) =>
+            {
+                let (rows, limit) = (rows as u64, limits.confirm_rows);
+                Err(DatabaseError::EstimateNotAccepted { rows, limit, step })
             }
             _ => Ok(()),
         }

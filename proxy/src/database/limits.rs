@@ -39,6 +39,8 @@ pub struct RunLimits {
     pub cost: u64,
     /// Maximum number of rows that a step of the plan is estimated to yield; 0 for no limit.
     pub estimated_rows: u64,
+    /// Number of rows that a step of the plan may be estimated to yield without the caller's consent; 0 for no limit.
+    pub confirm_rows: u64,
 }
 
 impl Default for RunLimits {
@@ -52,6 +54,7 @@ impl Default for RunLimits {
             timeout: Duration::from_secs(15),
             cost: 100_000_000,
             estimated_rows: 0,
+            confirm_rows: 0,
         }
     }
 }
@@ -65,6 +68,12 @@ impl RunLimits {
             timeout: Duration::from_mins(1),
             ..Self::default()
         }
+    }
+
+    /// The limits of a request that may accept every estimate within the limits on cost and estimated rows.
+    #[must_use]
+    pub(crate) fn accepting_estimate(self, accepts: bool) -> Self {
+        if accepts { Self { confirm_rows: 0, ..self } } else { self }
     }
 }
 

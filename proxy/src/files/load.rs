@@ -4,6 +4,7 @@ use std::path::Path;
 
 use rusqlite::types::Value;
 use rusqlite::{Connection, params_from_iter};
+use wherefore_engine::catalog::Catalog;
 
 use super::error::{Fault, FileError, Located};
 use super::limits::MOST_TABLES;
@@ -29,22 +30,28 @@ pub(super) fn load(sources: &[Source], into: &Path) -> Result<Vec<TableNote>, Fi
     for (name, value) in [("journal_mode", "OFF"), ("synchronous", "OFF")] {
         connection.pragma_update(None, name, value).map_err(scratch)?;
     }
-    let mut notes = Vec::new();
     each_table(sources, &mut Names::default(), |name, definition, grid| {
-        if !definition.notes.is_empty() {
-            notes.push(TableNote { table: name.to_owned(), text: definition.notes.join("; ") });
-        }
         fill(&connection, name, definition, grid)
-    })?;
-    Ok(notes)
+    })
 }
 
-/// Reads the tables of the files one by one, and has each copied: its name, its definition and its rows.
+/// Describes the tables of a catalog by what was noted about them.
+pub(super) fn describe(catalog: &mut Catalog, notes: &[TableNote]) {
+    for note in notes {
+        if let Some(table) = catalog.tables.iter_mut().find(|table| table.name == note.table) {
+            table.description.clone_from(&note.text);
+        }
+    }
+}
+
+/// Reads the tables of the files one by one, and has each copied: its name, its definition and its rows. Returns what was
+/// noted about them.
 pub(super) fn each_table(
     sources: &[Source],
     names: &mut Names,
     mut copy: impl FnMut(&str, &Definition, &Grid) -> Result<(), Located>,
-) -> Result<(), FileError> {
+) -> Result<Vec<TableNote>, FileError> {
+    let mut notes = Vec::new();
     let mut left = super::limits::MOST_TOTAL_BYTES;
     let mut tables = 0;
     for source in sources {
@@ -67,9 +74,12 @@ pub(super) fn each_table(
             let definition = survey(&grid, &name).map_err(fails)?;
             report(source, &name, &definition);
             copy(&name, &definition, &grid).map_err(fails)?;
+            if !definition.notes.is_empty() {
+                notes.push(TableNote { table: name, text: definition.notes.join("; ") });
+            }
         }
     }
-    Ok(())
+    Ok(notes)
 }
 
 /// Name of a table: that of its sheet, or of its file if it is the only one and the sheet has no name of its own.

@@ -158,11 +158,7 @@ impl Database for Files {
         let mut catalog = self.tables()?.read_catalog().await?;
         let name = self.path.file_stem().or(self.path.file_name()).unwrap_or_default();
         catalog.name = name.to_string_lossy().into_owned();
-        for note in self.notes.lock().await.iter() {
-            if let Some(table) = catalog.tables.iter_mut().find(|table| table.name == note.table) {
-                table.description.clone_from(&note.text);
-            }
-        }
+        load::describe(&mut catalog, &self.notes.lock().await);
         Ok(catalog)
     }
 

@@ -12,6 +12,7 @@ use wherefore_engine::catalog::{Catalog, Column, Table};
 use wherefore_sql::{CheckedSql, Dialect, ReadDialect};
 
 use super::limits::MOST_TABLES;
+use super::load::{TableNote, describe};
 use super::names::{Names, table_name};
 use super::read::sources_in;
 use super::scratch::Scratch;
@@ -29,6 +30,8 @@ pub struct Parquet {
     tables: Adbc,
     /// The files that the tables were read from.
     current: Mutex<Sources>,
+    /// What was noted about tables of CSV, TSV and XLSX files when they were read.
+    notes: Mutex<Vec<TableNote>>,
     is_loaded: AtomicBool,
 }
 
@@ -69,6 +72,7 @@ impl Parquet {
             tables: Adbc::duckdb(scratch.tables(), driver, connections),
             scratch: Arc::new(scratch),
             current: Mutex::default(),
+            notes: Mutex::default(),
             is_loaded: AtomicBool::new(false),
         })
     }
@@ -80,12 +84,22 @@ impl Parquet {
             (self.path.clone(), self.driver.clone(), Arc::clone(&self.scratch), current.clone());
         let read = tokio::task::spawn_blocking(move || {
             let found = sources(&path)?;
+            let mut notes = None;
             if found != before {
-                scratch.replace(|next| load(&found, driver.as_deref(), next)).map_err(|it| it.0)?;
+                let load = |next: &Path| {
+                    notes = Some(load(&found, driver.as_deref(), next)?);
+                    Ok(())
+                };
+                scratch.replace(load).map_err(|error: ReplaceError| error.0)?;
             }
-            Ok::<_, DatabaseError>(found)
+            Ok::<_, DatabaseError>((found, notes))
         });
-        *current = read.await.map_err(|error| DatabaseError::Unavailable(error.to_string()))??;
+        let read = read.await.map_err(|error| DatabaseError::Unavailable(error.to_string()))?;
+        let (found, notes) = read?;
+        *current = found;
+        if let Some(notes) = notes {
+            *self.notes.lock().await = notes;
+        }
         self.is_loaded.store(true, Ordering::Release);
         Ok(())
     }
@@ -153,8 +167,12 @@ fn sources(path: &Path) -> Result<Sources, DatabaseError> {
     Ok(Sources { parquet, others })
 }
 
-/// Copies the files into a new DuckDB file.
-fn load(sources: &Sources, driver: Option<&Path>, next: &Path) -> Result<(), ReplaceError> {
+/// Copies the files into a new DuckDB file. Returns what was noted about them.
+fn load(
+    sources: &Sources,
+    driver: Option<&Path>,
+    next: &Path,
+) -> Result<Vec<TableNote>, ReplaceError> {
     // DuckDB makes the file itself; nobody else can enter the folder.
     std::fs::remove_file(next)?;
     let folder = tempfile::tempdir_in(next.parent().unwrap_or(next))?;
@@ -170,7 +188,8 @@ fn load(sources: &Sources, driver: Option<&Path>, next: &Path) -> Result<(), Rep
         tables.push(ImportedTable { name, path, content: TableContent::Parquet });
     }
     let others = plain_copy::copy(&sources.others, &mut names, folder.path());
-    tables.extend(others.map_err(|error| ReplaceError(refused(&error)))?);
+    let (others, notes) = others.map_err(|error| ReplaceError(refused(&error)))?;
+    tables.extend(others);
     let import = import_tables(driver, &tables, next);
     tokio::runtime::Handle::current().block_on(import).map_err(|(place, error)| {
         ReplaceError(
@@ -189,7 +208,8 @@ fn load(sources: &Sources, driver: Option<&Path>, next: &Path) -> Result<(), Rep
                 None => error,
             },
         )
-    })
+    })?;
+    Ok(notes)
 }
 
 #[async_trait]
@@ -207,6 +227,7 @@ impl Database for Parquet {
         let mut catalog = self.tables()?.read_catalog().await?;
         let name = self.path.file_stem().or(self.path.file_name()).unwrap_or_default();
         catalog.name = name.to_string_lossy().into_owned();
+        describe(&mut catalog, &self.notes.lock().await);
         Ok(catalog)
     }
 

@@ -5,19 +5,19 @@ use std::path::Path;
 use rusqlite::types::Value;
 
 use super::error::{Fault, FileError};
-use super::load::{each_row, each_table};
+use super::load::{TableNote, each_row, each_table};
 use super::names::Names;
 use super::read::Source;
 use crate::database::adbc::{ImportedTable, TableContent};
 
-/// Copies the tables of the files into a folder.
+/// Copies the tables of the files into a folder. Returns them, and what was noted about them.
 pub(super) fn copy(
     sources: &[Source],
     names: &mut Names,
     folder: &Path,
-) -> Result<Vec<ImportedTable>, FileError> {
+) -> Result<(Vec<ImportedTable>, Vec<TableNote>), FileError> {
     let mut tables = Vec::new();
-    each_table(sources, names, |name, definition, grid| {
+    let notes = each_table(sources, names, |name, definition, grid| {
         let path = folder.join(format!("{}.csv", tables.len()));
         let scratch = |error: csv::Error| Fault::Scratch(error.to_string());
         let mut writer = csv::Writer::from_path(&path).map_err(scratch)?;
@@ -31,7 +31,7 @@ pub(super) fn copy(
         tables.push(ImportedTable { name: name.to_owned(), path, content });
         Ok(())
     })?;
-    Ok(tables)
+    Ok((tables, notes))
 }
 
 /// A value as text; NULL is empty, as no text is.

@@ -32,6 +32,8 @@ pub(super) struct Dialogue<'a> {
     pub(super) call: Call<'a>,
     /// Fingerprint of the call, which its form is bound to.
     pub(super) fingerprint: String,
+    /// Whether the statement runs even if its estimated rows exceed the limit above which the caller is asked.
+    pub(super) accept_estimate: bool,
 }
 
 /// Arguments of `ask`.
@@ -45,6 +47,8 @@ pub(super) struct Ask {
     pub(super) skip_clarification: bool,
     #[serde(default)]
     pub(super) thread: Option<String>,
+    #[serde(default)]
+    pub(super) accept_estimate: bool,
 }
 
 /// Input of the caller: a question, an answer or a correction.
@@ -163,13 +167,14 @@ impl Dialogue<'_> {
                 let person = caller.person(None)?;
                 limits.ask(&caller.identity)?;
                 let _running = limits.run(&caller.identity)?;
-                let Ask { question, today, skip_clarification, thread } = question;
+                let Ask { question, today, skip_clarification, thread, accept_estimate } = question;
                 let request = QueryRequest {
                     question,
                     id: None,
                     thread_id: thread,
                     today,
                     skip_clarification,
+                    accept_estimate,
                     context: None,
                     person: None,
                     flags: AskedFlags::default(),
@@ -178,13 +183,17 @@ impl Dialogue<'_> {
             }
             Said::Answer { id, event } => {
                 let _running = limits.run(&caller.identity)?;
-                resume(questions, caller, Resumed::new(id, event)).await
+                let accept_estimate = self.accept_estimate;
+                let resumed = Resumed { accept_estimate, ..Resumed::new(id, event) };
+                resume(questions, caller, resumed).await
             }
             Said::Correction { id, event } => {
                 let person = caller.person(None)?;
                 let _running = limits.run(&caller.identity)?;
                 let flags = AskedFlags::default();
-                change(questions, caller, Change { id, event, person, flags }).await
+                let accept_estimate = self.accept_estimate;
+                change(questions, caller, Change { id, event, person, flags, accept_estimate })
+                    .await
             }
         }
     }

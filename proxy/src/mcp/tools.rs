@@ -9,7 +9,7 @@ use wherefore_engine::clarification::ClarificationAnswer;
 use wherefore_engine::session::{Correction, Event};
 
 use super::call::Call;
-use super::dialogue::{Dialogue, Said};
+use super::dialogue::{Ask, Dialogue, Said};
 use super::{catalog, text};
 use crate::problem::Problem;
 use crate::statements::{CheckRequest, Checked, check_statement};
@@ -24,6 +24,8 @@ const FINGERPRINT_BYTES: usize = 16;
 struct AnswerCall {
     clarification_id: String,
     answers: Vec<ClarificationAnswer>,
+    #[serde(default)]
+    accept_estimate: bool,
 }
 
 #[derive(Deserialize)]
@@ -34,6 +36,8 @@ struct CorrectCall {
     #[serde(default)]
     id: Option<String>,
     correction: Value,
+    #[serde(default)]
+    accept_estimate: bool,
 }
 
 /// Runs a tool call.
@@ -47,14 +51,20 @@ pub(super) async fn call(
         return Err(ErrorData::invalid_params(message, None));
     }
     let fingerprint = fingerprint(&name, arguments.as_ref());
-    let said = match &*name {
-        "ask" => Said::Question(read(arguments)?),
+    let (said, accept_estimate) = match &*name {
+        "ask" => {
+            let ask: Ask = read(arguments)?;
+            let accept_estimate = ask.accept_estimate;
+            (Said::Question(ask), accept_estimate)
+        }
         "answer" => {
-            let AnswerCall { clarification_id, answers } = read(arguments)?;
-            Said::Answer { id: clarification_id, event: Event::Answer { answers } }
+            let AnswerCall { clarification_id, answers, accept_estimate } = read(arguments)?;
+            let said = Said::Answer { id: clarification_id, event: Event::Answer { answers } };
+            (said, accept_estimate)
         }
         "correct" => {
-            let CorrectCall { clarification_id, id, correction } = read(arguments)?;
+            let CorrectCall { clarification_id, id, correction, accept_estimate } =
+                read(arguments)?;
             let correction = match correction {
                 Value::String(text) => Correction::Text { text },
                 correction => serde_json::from_value(correction).map_err(|error| {
@@ -63,8 +73,8 @@ pub(super) async fn call(
             };
             let event = Event::Correct { correction };
             match (clarification_id, id) {
-                (Some(id), None) => Said::Answer { id, event },
-                (None, Some(id)) => Said::Correction { id, event },
+                (Some(id), None) => (Said::Answer { id, event }, accept_estimate),
+                (None, Some(id)) => (Said::Correction { id, event }, accept_estimate),
                 _ => {
                     let message = "set exactly one of clarification_id and id";
                     return Err(ErrorData::invalid_params(message, None));
@@ -92,7 +102,7 @@ pub(super) async fn call(
             return Err(ErrorData::invalid_params(message, None));
         }
     };
-    let dialogue = Dialogue { call, fingerprint };
+    let dialogue = Dialogue { call, fingerprint, accept_estimate };
     match request_state.zip(input_responses) {
         // The call is repeated with a filled form, which answers the waiting question and replaces the arguments.
         Some((state, responses)) => dialogue.take_form(&state, &responses).await,

@@ -54,6 +54,7 @@ problem_codes! {
     "A state-changing request came from a page of another site." CrossSiteRefused "cross_site_refused" FORBIDDEN;
     "Every connection to the database is in use." DatabaseBusy "database_busy" SERVICE_UNAVAILABLE;
     "The database cannot be reached." DatabaseUnavailable "database_unavailable" SERVICE_UNAVAILABLE;
+    "A step of the statement is estimated at more rows than run without asking, and the request does not accept that." EstimateNotAccepted "estimate_not_accepted" UNPROCESSABLE_ENTITY;
     "The data source failed without a more specific code." ExecutionFailed "execution_failed" UNPROCESSABLE_ENTITY;
     "The request names a host that this server does not answer for." HostRefused "host_refused" FORBIDDEN;
     "The idempotency key was used for another question." IdReused "id_reused" UNPROCESSABLE_ENTITY;

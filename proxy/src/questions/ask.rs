@@ -39,6 +39,9 @@ pub(crate) struct QueryRequest {
     pub(crate) today: Option<String>,
     #[serde(default, deserialize_with = "null_as_default")]
     pub(crate) skip_clarification: bool,
+    /// Whether the statement runs even if its estimated rows exceed the limit above which the caller is asked.
+    #[serde(default, deserialize_with = "null_as_default")]
+    pub(crate) accept_estimate: bool,
     /// Context of an earlier question, from its response, for follow-up questions; that of the last question answered
     /// in the thread if absent.
     #[serde(default)]
@@ -64,6 +67,7 @@ pub(crate) async fn ask(
         thread_id,
         today,
         skip_clarification,
+        accept_estimate,
         context,
         flags,
         person: named,
@@ -94,6 +98,7 @@ pub(crate) async fn ask(
     };
     let session = Session::started(start);
     let mut asking = Asking::new(questions, caller, record, session);
+    asking.accept_estimate = accept_estimate;
     let event = Event::Ask { text: question.clone(), today, skip_clarification };
     asking.drive(event).await.map_err(|error| {
         let shown: String = question.chars().take(SHOWN_CHARACTERS).collect();

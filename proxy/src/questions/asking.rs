@@ -12,6 +12,7 @@ use super::record::QuestionRecord;
 use super::service::Questions;
 use super::stage_times::TimedStage;
 use crate::caller::Caller;
+use crate::database::DatabaseError;
 use crate::knowledge::Knowledge;
 
 /// A round of a question while it runs, with everything that its steps share.
@@ -30,6 +31,10 @@ pub(crate) struct Asking<'a> {
     pub(super) session: Session,
     /// Whether choices are remembered for everyone of the tenant.
     pub(super) for_everyone: bool,
+    /// Whether the statement runs even if its estimated rows exceed the limit above which the caller is asked.
+    pub(super) accept_estimate: bool,
+    /// The error of the statement that ran last, if it failed in the database.
+    pub(super) failed: Option<DatabaseError>,
 }
 
 impl<'a> Asking<'a> {
@@ -42,7 +47,17 @@ impl<'a> Asking<'a> {
     ) -> Self {
         let knowledge = record.knowledge(caller);
         let writing = record.flags.writing_settings(&questions.writing);
-        Self { questions, caller, knowledge, writing, record, session, for_everyone: false }
+        Self {
+            questions,
+            caller,
+            knowledge,
+            writing,
+            record,
+            session,
+            for_everyone: false,
+            accept_estimate: false,
+            failed: None,
+        }
     }
 
     /// Passes an event to the session, and publishes its new states.

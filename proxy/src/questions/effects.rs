@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use wherefore_engine::session::{
-    Effect, EffectRequest, EffectResult, Event, ExecutionFailure, FoundValues, StepError,
-    ValueSearch,
+    Effect, EffectRequest, EffectResult, Event, ExecutionFailure, FoundValues, ResultSet,
+    StepError, ValueSearch,
 };
 use wherefore_sql::{Dialect, GuardLimits, check_text};
 
@@ -14,7 +14,7 @@ use super::asking::Asking;
 use super::stage_times::TimedStage;
 use super::writer::Writer;
 use crate::data_source::DataSource;
-use crate::database::{RunLimits, Turn};
+use crate::database::{DatabaseError, RunLimits, Turn};
 use crate::knowledge::Knowledge;
 use crate::problem::ProblemCode;
 use crate::statements::{explained, tell_hidden};
@@ -58,14 +58,20 @@ impl Asking<'_> {
         Ok(())
     }
 
-    async fn result_of(&self, request: EffectRequest) -> Result<EffectResult, ExecutionFailure> {
+    async fn result_of(
+        &mut self,
+        request: EffectRequest,
+    ) -> Result<EffectResult, ExecutionFailure> {
         let (source, knowledge) = (&self.caller.source, &self.knowledge);
         match request {
             EffectRequest::Execute { sql, dialect, row_limit } => {
                 let turn = source.turns.query(&self.caller.holder).await?;
                 let rows = row_limit.min(source.limits.rows);
                 let limits = RunLimits { rows, ..source.limits };
-                execute(source, knowledge, &sql, dialect, limits, &turn).await
+                let limits = limits.accepting_estimate(self.accept_estimate);
+                let ran = execute(source, knowledge, &sql, dialect, limits, &turn).await?;
+                self.failed = ran.as_ref().err().cloned();
+                Ok(EffectResult::Rows { rows: ran? })
             }
             EffectRequest::LookUpValues { searches } => {
                 let reader = source.value_reader(&self.caller.holder).ok_or_else(no_database)?;
@@ -98,6 +104,7 @@ fn stage_of(request: &EffectRequest) -> TimedStage {
     }
 }
 
+/// Runs a statement. The inner error is that of the database.
 async fn execute(
     source: &DataSource,
     knowledge: &Knowledge,
@@ -105,7 +112,7 @@ async fn execute(
     dialect: Dialect,
     limits: RunLimits,
     turn: &Turn,
-) -> Result<EffectResult, ExecutionFailure> {
+) -> Result<Result<ResultSet, DatabaseError>, ExecutionFailure> {
     let database = source.database.as_ref().ok_or_else(no_database)?;
     let statement = check_text(
         sql,
@@ -119,12 +126,14 @@ async fn execute(
         let message = first.map_or_else(String::new, |diagnostic| diagnostic.message);
         ProblemCode::StatementRefused.failure(message, false)
     })?;
-    let mut rows = database.run(&statement, limits, Some(turn)).await?;
-    rows.explained = explained(sql, knowledge.engine.catalog());
-    if source.hides_rows() {
-        tell_hidden(&mut rows);
+    let mut ran = database.run(&statement, limits, Some(turn)).await;
+    if let Ok(rows) = &mut ran {
+        rows.explained = explained(sql, knowledge.engine.catalog());
+        if source.hides_rows() {
+            tell_hidden(rows);
+        }
     }
-    Ok(EffectResult::Rows { rows })
+    Ok(ran)
 }
 
 async fn look_up(

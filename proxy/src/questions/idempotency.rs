@@ -9,6 +9,7 @@ use sha2::{Digest, Sha256};
 use tracing::Instrument;
 
 use super::answer_summary::{AnswerSummary, Ending};
+use super::problems::awaits_consent;
 use super::run::Run;
 use super::service::Questions;
 use crate::caller::Caller;
@@ -23,7 +24,7 @@ const ANSWER_BYTES: usize = 64 << 20;
 /// which must be the same.
 ///
 /// The request runs to its end even if the client disconnects, so that a repeated request finds the response. While it
-/// runs, a repeated request gets a 409. Responses with a 5xx status, and those that say that the request can be retried,
+/// runs, a repeated request gets a 409. Responses with a 5xx status, and those after which the request can be sent again,
 /// are not stored.
 pub(crate) async fn once<F: Future<Output = Result<Response, Problem>> + Send + 'static>(
     questions: Arc<Questions>,
@@ -102,16 +103,19 @@ async fn run<F: Future<Output = Result<Response, Problem>>>(
     Ok(response)
 }
 
-/// Stores a response for repeated requests, unless its status is 5xx or the request can be retried.
+/// Stores a response for repeated requests, unless its status is 5xx, or the request can be sent again: as it was, or with
+/// consent to its estimate.
 pub(super) async fn keep(
     questions: &Questions,
     key: &RequestKey,
     answer: Result<impl IntoResponse, Problem>,
 ) -> Result<(Response, Ending), Problem> {
     let store = &questions.store;
-    let is_retryable = answer.as_ref().is_err_and(Problem::is_retryable);
+    let comes_again = answer
+        .as_ref()
+        .is_err_and(|problem| problem.is_retryable() || awaits_consent(problem.code()));
     let (response, answer) = stored(answer).await?;
-    let is_kept = !is_retryable && !response.status().is_server_error();
+    let is_kept = !comes_again && !response.status().is_server_error();
     let ending = AnswerSummary::read(answer.body.as_bytes()).ending(answer.status);
     let kept = if is_kept {
         store.answer(key, answer, questions.session_lifetime).await

@@ -5,10 +5,11 @@ use serde_json::{Value, json};
 use wherefore_engine::clarification::ClarificationAnswer;
 use wherefore_engine::session::{State, StepError, View};
 
+use crate::database::DatabaseError;
 use crate::problem::{Problem, ProblemCode};
 
-/// Problem of a failure of the data source.
-pub(super) fn execution_problem(view: &View) -> Problem {
+/// Problem of a failure of the data source, with the estimate if that is why the statement did not run.
+pub(super) fn execution_problem(view: &View, failed: Option<&DatabaseError>) -> Problem {
     let (code, message, retryable) = view.problem.as_ref().map_or(
         (ProblemCode::ExecutionFailed.as_str(), "the data source failed", false),
         |problem| (problem.code.as_str(), problem.message.as_str(), problem.retryable),
@@ -20,7 +21,10 @@ pub(super) fn execution_problem(view: &View) -> Problem {
     if let Some(sql) = &view.sql {
         problem = problem.with("sql", sql.clone());
     }
-    problem
+    match failed {
+        Some(error) if error.code().as_str() == code => error.with_estimate(problem),
+        _ => problem,
+    }
 }
 
 /// HTTP status for the code of an execution failure.
@@ -35,6 +39,11 @@ fn execution_status(code: &str) -> StatusCode {
         ) => code.status(),
         _ => StatusCode::UNPROCESSABLE_ENTITY,
     }
+}
+
+/// Whether nothing ran because the caller has not accepted the estimate: the same request with that consent goes on.
+pub(super) fn awaits_consent(code: &str) -> bool {
+    code == ProblemCode::EstimateNotAccepted.as_str()
 }
 
 /// Problem of a question that its user cancelled.

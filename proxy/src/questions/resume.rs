@@ -11,7 +11,7 @@ use super::flags::AskedFlags;
 use super::idempotency::held;
 use super::latest::keep_latest;
 use super::outcome::RoundOutcome;
-use super::problems::{answered_before, step_problem};
+use super::problems::{answered_before, awaits_consent, step_problem};
 use super::record::QuestionRecord;
 use super::runs::LiveRun;
 use super::service::Questions;
@@ -33,6 +33,8 @@ pub(crate) struct Resumed {
     pub(crate) person: Option<String>,
     /// Feature flags that override those of the server.
     pub(crate) flags: AskedFlags,
+    /// Whether the statement runs even if its estimated rows exceed the limit above which the caller is asked.
+    pub(crate) accept_estimate: bool,
 }
 
 /// A change of a question that was answered.
@@ -45,13 +47,22 @@ pub(crate) struct Change {
     pub(crate) person: Option<String>,
     /// Feature flags that override those of the server.
     pub(crate) flags: AskedFlags,
+    /// Whether the statement runs even if its estimated rows exceed the limit above which the caller is asked.
+    pub(crate) accept_estimate: bool,
 }
 
 impl Resumed {
     /// An event for a waiting question, without choices to remember.
     pub(crate) fn new(id: String, event: Event) -> Self {
-        let flags = AskedFlags::default();
-        Self { id, event, remember: Vec::new(), everyone: false, person: None, flags }
+        Self {
+            id,
+            event,
+            remember: Vec::new(),
+            everyone: false,
+            person: None,
+            flags: AskedFlags::default(),
+            accept_estimate: false,
+        }
     }
 }
 
@@ -68,8 +79,8 @@ pub(super) struct PlayedRound {
     pub(super) outcome: Result<RoundOutcome, Problem>,
     /// The run, whose end is still to be told.
     pub(super) live: LiveRun,
-    /// Whether the round failed in a way that can be retried. The question waits for the same answer again once its
-    /// claim is released.
+    /// Whether the round can be sent again: it failed in a way that can be retried, or its statement did not run because
+    /// the caller has not accepted the estimate. The question waits for the same answer once its claim is released.
     pub(super) waits_again: bool,
 }
 
@@ -96,7 +107,7 @@ pub(super) async fn claim<'a>(
     caller: &'a Caller,
     resumed: Resumed,
 ) -> Result<ClaimedRound<'a>, Problem> {
-    let Resumed { id, event, remember, everyone, person, flags } = resumed;
+    let Resumed { id, event, remember, everyone, person, flags, accept_estimate } = resumed;
     let person = caller.person(person.as_deref())?;
     let open = still_open(questions.store.find(&caller.identity, &id).await?)?;
     let record =
@@ -106,6 +117,7 @@ pub(super) async fn claim<'a>(
     let session = Session::restore(&snapshot).map_err(Problem::internal)?;
     let mut asking = Asking::new(questions, caller, record, session);
     asking.for_everyone = everyone;
+    asking.accept_estimate = accept_estimate;
     let refused = |error| step_problem(&error, &answers).with("question", question.clone());
     let effects = asking.step(event).map_err(refused)?;
     for clarification_id in remember {
@@ -128,7 +140,8 @@ impl ClaimedRound<'_> {
         let work = asking.perform_and_settle(effects);
         let settled = held(work, || store.hold_claim(&id)).await;
         let problem = asking.session.view().problem.as_ref();
-        let waits_again = settled.is_err() && problem.is_some_and(|problem| problem.retryable);
+        let waits_again = settled.is_err()
+            && problem.is_some_and(|problem| problem.retryable || awaits_consent(&problem.code));
         PlayedRound { outcome: settled.map(|settled| asking.ended(settled)), live, waits_again }
     }
 }
@@ -139,7 +152,7 @@ pub(crate) async fn change(
     caller: &Caller,
     change: Change,
 ) -> Result<RoundOutcome, Problem> {
-    let Change { id, event, person, flags } = change;
+    let Change { id, event, person, flags, accept_estimate } = change;
     let found = questions.store.find_completed(&caller.identity, &id).await?;
     let open = still_open(Some(found.ok_or_else(unknown_question)?))?;
     let record =
@@ -147,6 +160,7 @@ pub(crate) async fn change(
     let OpenSession { snapshot, question, .. } = *open;
     let session = Session::restore(&snapshot).map_err(Problem::internal)?;
     let mut asking = Asking::new(questions, caller, record, session);
+    asking.accept_estimate = accept_estimate;
     let effects =
         asking.step(event).map_err(|error| step_problem(&error, &[]).with("question", question))?;
     let settled = asking.perform_and_settle(effects).await?;

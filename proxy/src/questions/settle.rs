@@ -62,7 +62,7 @@ impl Asking<'_> {
         if view.outcome == Some(Outcome::ExecutionFailed) {
             let trace = serde_json::to_value(Trace::of(&self.record, &self.session))
                 .map_err(Problem::internal)?;
-            return Err(execution_problem(view).with("trace", trace));
+            return Err(execution_problem(view, self.failed.as_ref()).with("trace", trace));
         }
         Ok(Settled::Ended { kept: kept.is_ok() })
     }

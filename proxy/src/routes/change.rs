@@ -34,6 +34,9 @@ struct ChangeRequest {
     /// Feature flags that override those of the server.
     #[serde(default, deserialize_with = "null_as_default")]
     flags: AskedFlags,
+    /// Whether the statement runs even if its estimated rows exceed the limit above which the caller is asked.
+    #[serde(default, deserialize_with = "null_as_default")]
+    accept_estimate: bool,
 }
 
 #[derive(Deserialize)]
@@ -70,11 +73,12 @@ async fn change(
     caller: Caller,
     Json(request): Json<ChangeRequest>,
 ) -> Result<RoundOutcome, Problem> {
-    let ChangeRequest { id, clarification_id, answer, person, flags } = request;
+    let ChangeRequest { id, clarification_id, answer, person, flags, accept_estimate } = request;
     let person = caller.person(person.as_deref())?;
     let id = one_of(id, clarification_id)?;
     let event = Event::Change { answer };
-    questions::change(&questions, &caller, Change { id, event, person, flags }).await
+    let change = Change { id, event, person, flags, accept_estimate };
+    questions::change(&questions, &caller, change).await
 }
 
 async fn mark(

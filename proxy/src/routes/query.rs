@@ -41,6 +41,9 @@ struct ClarifyRequest {
     /// Feature flags that override those of the server.
     #[serde(default, deserialize_with = "null_as_default")]
     flags: AskedFlags,
+    /// Whether the statement runs even if its estimated rows exceed the limit above which the caller is asked.
+    #[serde(default, deserialize_with = "null_as_default")]
+    accept_estimate: bool,
 }
 
 #[derive(Deserialize, Serialize)]
@@ -59,6 +62,9 @@ struct CorrectRequest {
     /// Feature flags that override those of the server.
     #[serde(default, deserialize_with = "null_as_default")]
     flags: AskedFlags,
+    /// Whether the statement runs even if its estimated rows exceed the limit above which the caller is asked.
+    #[serde(default, deserialize_with = "null_as_default")]
+    accept_estimate: bool,
 }
 
 pub(super) fn router() -> Router<AppState> {
@@ -100,13 +106,20 @@ async fn clarify(
     Json(request): Json<ClarifyRequest>,
 ) -> Result<Response, Problem> {
     let asked = serde_json::to_vec(&request).map_err(Problem::internal)?;
-    let ClarifyRequest { clarification_id: id, answers, remember, everyone, person, flags } =
-        request;
+    let ClarifyRequest {
+        clarification_id: id,
+        answers,
+        remember,
+        everyone,
+        person,
+        flags,
+        accept_estimate,
+    } = request;
     if everyone && !questions.shared_memory {
         return Err(not_shared().with("pointer", "/everyone"));
     }
     let event = Event::Answer { answers };
-    let resumed = Resumed { id, event, remember, everyone, person, flags };
+    let resumed = Resumed { id, event, remember, everyone, person, flags, accept_estimate };
     round_once(questions, caller, resumed, &asked).await
 }
 
@@ -116,18 +129,19 @@ async fn correct(
     Json(request): Json<CorrectRequest>,
 ) -> Result<Response, Problem> {
     let asked = serde_json::to_vec(&request).map_err(Problem::internal)?;
-    let CorrectRequest { clarification_id, id, correction, person, flags } = request;
+    let CorrectRequest { clarification_id, id, correction, person, flags, accept_estimate } =
+        request;
     let event = Event::Correct { correction };
     let id = match (clarification_id, id) {
         (Some(id), None) => id,
         (None, Some(id)) => {
             let person = caller.person(person.as_deref())?;
-            let change = Change { id, event, person, flags };
+            let change = Change { id, event, person, flags, accept_estimate };
             return Ok(change_answer(&questions, &caller, change).await?.into_response());
         }
         _ => return Err(set_one_id()),
     };
-    let resumed = Resumed { person, flags, ..Resumed::new(id, event) };
+    let resumed = Resumed { person, flags, accept_estimate, ..Resumed::new(id, event) };
     round_once(questions, caller, resumed, &asked).await
 }
 

@@ -37,6 +37,9 @@ struct ExecuteRequest {
     /// Name of the downloaded file, without extension.
     #[serde(default, deserialize_with = "null_as_default")]
     file_name: String,
+    /// Whether the statement runs even if its estimated rows exceed the limit above which the caller is asked.
+    #[serde(default, deserialize_with = "null_as_default")]
+    accept_estimate: bool,
 }
 
 pub(super) fn router() -> Router<AppState> {
@@ -83,7 +86,8 @@ async fn execute(
     let rows = request.row_limit.unwrap_or(caps.rows).min(caps.rows);
     let wanted = request.cell_bytes.map_or(caps.cell_bytes, |bytes| bytes.get() as usize);
     let cell_bytes = wanted.min(caps.max_cell_bytes);
-    let mut limits = RunLimits { rows, cell_bytes, ..caps };
+    let limits = RunLimits { rows, cell_bytes, ..caps };
+    let mut limits = limits.accepting_estimate(request.accept_estimate);
     if format == Format::Xlsx {
         limits = export::within_sheet(limits);
     }

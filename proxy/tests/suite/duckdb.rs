@@ -391,6 +391,16 @@ async fn a_statement_that_costs_too_much_is_not_run() {
 }
 
 #[tokio::test]
+async fn an_estimate_is_accepted_before_its_statement_runs() {
+    let Some(shop) = Shop::start("", &["--confirm-estimated-rows", "3"]).await else { return };
+    let sql = "SELECT sum(total) FROM orders";
+    let asked = shop.client.execute(sql).await.problem(422, "estimate_not_accepted");
+    assert_eq!(asked["estimated_rows"], 4, "{asked}");
+    let body = json!({ "sql": sql, "accept_estimate": true });
+    shop.client.post("/api/v1/sql/execute", body.to_string()).await.ok(200);
+}
+
+#[tokio::test]
 async fn a_statement_whose_reader_goes_away_is_cancelled() {
     let more = ["--connections", "1", "--cost-limit", "0"];
     let Some(shop) = Shop::start(SLOW, &more).await else { return };
@@ -595,6 +605,7 @@ async fn text_files_beside_parquet_files_are_tables_too() {
          3;NULL;;;;2024-02-01 00:00\n";
     std::fs::write(folder.join("employees.csv"), employees).unwrap();
     std::fs::write(folder.join("hours.tsv"), "note\nfirst\n\nlast\n").unwrap();
+    std::fs::write(folder.join("twice.csv"), "id,total,total\n1,2,3\n").unwrap();
     let (database, driver) = (folder.to_str().unwrap(), file.driver.to_str().unwrap());
     let options = config(file.folder.path(), &["--database", database, "--driver", driver]);
     let client = Client::start(&options).await;
@@ -612,8 +623,11 @@ async fn text_files_beside_parquet_files_are_tables_too() {
     let table = catalog["catalog"]["tables"].as_array().unwrap().iter();
     let employees = table.clone().find(|table| table["name"] == "employees").unwrap();
     assert_eq!(employees["primary_key"], json!(["id"]));
+    let twice = table.clone().find(|table| table["name"] == "twice").unwrap();
+    let told = "column total occurs twice; the later one is total_2";
+    assert_eq!(twice["description"], told);
     let names: Vec<&Value> = table.map(|table| &table["name"]).collect();
-    assert_eq!(names, ["employees", "hours", "hours_2"], "the name was taken");
+    assert_eq!(names, ["employees", "hours", "hours_2", "twice"], "the name was taken");
     assert_eq!(
         client.execute("SELECT count(note) FROM hours_2").await.ok(200)["rows"],
         json!([[2]])

@@ -15,6 +15,7 @@ mod doctor;
 #[cfg(unix)]
 mod duckdb;
 mod embeddings;
+mod estimates;
 mod execution;
 mod explain;
 mod exports;
@@ -54,4 +55,5 @@ mod store;
 mod support;
 mod tokens;
 mod values;
+mod views;
 mod wire;

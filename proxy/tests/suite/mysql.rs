@@ -384,6 +384,17 @@ async fn a_statement_with_too_many_estimated_rows_is_not_run() {
 }
 
 #[tokio::test]
+async fn an_estimate_is_accepted_before_its_statement_runs() {
+    let Some(shop) = Shop::start("", &["--confirm-estimated-rows", "10"]).await else { return };
+    let product = "SELECT count(*) FROM orders o CROSS JOIN orders p";
+    let asked = shop.client.execute(product).await.problem(422, "estimate_not_accepted");
+    assert_eq!(asked["estimated_rows"], 16, "{asked}");
+    let body = json!({ "sql": product, "accept_estimate": true });
+    let ran = shop.client.post("/api/v1/sql/execute", body.to_string()).await.ok(200);
+    assert_eq!(ran["rows"], json!([[16]]));
+}
+
+#[tokio::test]
 async fn a_statement_whose_reader_goes_away_is_killed() {
     let Some(shop) = Shop::start(SLOW, &["--connections", "1"]).await else { return };
     let body = json!({ "sql": "SELECT id, waited FROM slow" });

@@ -96,6 +96,10 @@ fn options_that_do_not_go_together_are_named() {
             &["toml:2: listen: ", "0.0.0.0:0", "--auth keys"],
         ),
         (
+            "database = \"a.db\"\nconfirm_estimated_rows = 50\nmax_estimated_rows = 50\n",
+            &["toml:2: confirm_estimated_rows: 50 must be below the 50 of ", "toml:3"],
+        ),
+        (
             "database_file = \"/nowhere/address\"\n",
             &["/nowhere/address", "cannot read the address"],
         ),

@@ -69,3 +69,17 @@ test("a catalog of a newer server is told apart from one that is missing", async
   await expect(page.getByText(/this version of the page cannot read/i).first()).toBeVisible();
   await expect(page.getByText(/reload the page/i)).toBeVisible();
 });
+
+// Promise: security.accepted-estimate
+test("a dear statement is run only after its estimate was seen", async ({ page, start }) => {
+  const proxy = await start(0, ["--confirm-estimated-rows", "5"]);
+  const chat = new ChatPage(page);
+  await chat.open(proxy.url);
+  const turn = await chat.ask("how many customers");
+  await expect(turn.heading).toHaveText("Not run yet.");
+  await expect(turn.element.getByText(/The database expects about [\d,]+ rows in one step/)).toBeVisible();
+  await expect(turn.button("Retry")).toHaveCount(0);
+  await turn.button("Run it anyway").click();
+  await expect(turn.element.getByText("Answered")).toBeVisible();
+  await expect(turn.heading).toBeFocused();
+});

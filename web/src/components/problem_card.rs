@@ -11,7 +11,7 @@ use crate::engine_client::{Event, View};
 use crate::texts;
 use crate::turn::Turn;
 use crate::view_model::problem::lang_of;
-use crate::view_model::words::{sentence, stage_name};
+use crate::view_model::words::{awaits_consent, sentence, stage_name};
 
 /// The problem, the stage at which it occurred, what was understood, and possible next steps.
 #[component]
@@ -29,9 +29,10 @@ pub fn ProblemCard(turn: Turn, problem: ProblemView, view: Arc<View>) -> impl In
     let words = words.map(|words| {
         view! { <p>{texts::about()}" " <b dir="auto" lang="en">{words}</b></p> }
     });
-    let lang = lang_of(&problem.code);
-    let hint =
-        (!problem.hint.is_empty()).then(|| view! { <p lang="en">{sentence(&problem.hint)}</p> });
+    let awaits_consent = awaits_consent(&view);
+    let lang = lang_of(&problem.code).filter(|_| !awaits_consent);
+    let hint = (!problem.hint.is_empty() && !awaits_consent)
+        .then(|| view! { <p lang="en">{sentence(&problem.hint)}</p> });
     let mentions: Vec<_> = view.understanding.mentions.iter().map(mention_chip).collect();
     let understood = (!mentions.is_empty()).then(|| {
         view! {
@@ -40,8 +41,15 @@ pub fn ProblemCard(turn: Turn, problem: ProblemView, view: Arc<View>) -> impl In
         }
     });
     let retry = (problem.retryable || view.outcome == Some(Outcome::ExecutionFailed)).then(|| {
-        let again = move |_| conversation.report(conversation.send(turn, Event::Retry));
-        view! { <button type="button" class="button button-primary" on:click=again>{texts::retry()}</button> }
+        let again = move |_| {
+            conversation.report(if awaits_consent {
+                conversation.run_anyway(turn)
+            } else {
+                conversation.send(turn, Event::Retry)
+            });
+        };
+        let label = if awaits_consent { texts::run_anyway() } else { texts::retry() };
+        view! { <button type="button" class="button button-primary" on:click=again>{label}</button> }
     });
     view! {
         <div class=class>

@@ -1,5 +1,6 @@
 //! Errors of the proxy, parsed from its problem documents (RFC 9457).
 
+use super::cell_text::grouped;
 use crate::texts;
 use serde::Deserialize;
 use wherefore_engine::session::ExecutionFailure;
@@ -15,6 +16,9 @@ const OWN: [&str; 4] =
 pub fn lang_of(code: &str) -> Option<&'static str> {
     (!OWN.contains(&code)).then_some("en")
 }
+
+/// Code of a statement that was not run because its estimate is not accepted yet.
+pub const ESTIMATE_NOT_ACCEPTED: &str = "estimate_not_accepted";
 
 /// Why a request to the proxy failed.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -37,6 +41,8 @@ struct ProblemDocument {
     title: String,
     detail: String,
     request_id: Option<String>,
+    estimated_rows: Option<usize>,
+    plan_step: String,
 }
 
 impl ApiFailure {
@@ -80,7 +86,12 @@ impl ApiFailure {
     pub fn from_response(status: u16, body: &str) -> Self {
         let document: ProblemDocument = wherefore_engine::read_json(body).unwrap_or_default();
         let or = |text: String, other: &str| if text.is_empty() { other.to_owned() } else { text };
-        let message = or(document.detail, &document.title);
+        let message = match document.estimated_rows {
+            Some(rows) if document.code == ESTIMATE_NOT_ACCEPTED => {
+                texts::estimate(&grouped(rows), &document.plan_step)
+            }
+            _ => or(document.detail, &document.title),
+        };
         Self {
             code: or(document.code, "http_error"),
             message: or(message, &texts::status_failure(&status.to_string())),
@@ -122,6 +133,15 @@ mod tests {
         assert_eq!(failure.code, "http_error");
         assert_eq!(failure.message, "the server responded with status 422");
         assert!(!failure.into_execution_failure().retryable);
+    }
+
+    #[test]
+    fn an_estimate_is_told_in_the_words_of_the_page() {
+        let body = r#"{"code":"estimate_not_accepted","detail":"send `accept_estimate`",
+            "estimated_rows":1200000,"plan_step":"Seq Scan on orders"}"#;
+        let message = ApiFailure::from_response(422, body).message;
+        assert!(message.contains("1,200,000 rows") && message.contains("(Seq Scan on orders)"));
+        assert!(!message.contains("accept_estimate"), "{message}");
     }
 
     #[test]

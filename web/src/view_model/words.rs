@@ -4,7 +4,7 @@ use wherefore_engine::session::{AssumptionSource, MentionKind, Outcome, ResultSe
 
 use super::cell_text::grouped;
 use super::locale::Locale;
-use super::problem::lang_of;
+use super::problem::{ESTIMATE_NOT_ACCEPTED, lang_of};
 use super::report::Mark;
 use crate::engine_client::View;
 use crate::texts;
@@ -112,6 +112,9 @@ pub fn headline(view: &View) -> String {
         (Some(Outcome::Answered), _) => {
             view.confirmation.as_deref().map_or_else(|| texts::answer().to_owned(), sentence)
         }
+        (Some(Outcome::ExecutionFailed), _) if awaits_consent(view) => {
+            texts::not_run_yet().to_owned()
+        }
         (Some(Outcome::ExecutionFailed), _) => {
             let stage = view.problem.as_ref().map_or(Stage::Running, |problem| problem.stage);
             texts::stage_failed(stage_name(stage))
@@ -133,6 +136,11 @@ pub fn headline(view: &View) -> String {
         (None, State::Repairing) => texts::repairing().to_owned(),
         (None, _) => texts::reading_question().to_owned(),
     }
+}
+
+/// Whether the statement runs once its estimate is accepted.
+pub fn awaits_consent(view: &View) -> bool {
+    view.problem.as_ref().is_some_and(|problem| problem.code == ESTIMATE_NOT_ACCEPTED)
 }
 
 /// Whether the heading is the engine's sentence.
@@ -159,6 +167,9 @@ pub fn is_running(view: &View) -> bool {
 pub fn outcome_badge(view: &View) -> (&'static str, &'static str) {
     match view.outcome {
         Some(Outcome::Answered) => (texts::badge_answered(), "badge badge-answered"),
+        Some(Outcome::ExecutionFailed) if awaits_consent(view) => {
+            (texts::badge_not_run(), "badge badge-asks")
+        }
         Some(Outcome::ExecutionFailed) => (texts::badge_query_failed(), "badge badge-failed"),
         Some(Outcome::GenerationFailed) => (texts::badge_no_query(), "badge badge-unwritten"),
         Some(Outcome::NeedsClarification) => (texts::badge_asks(), "badge badge-asks"),
