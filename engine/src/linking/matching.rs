@@ -312,12 +312,12 @@ fn schema_readings(
         if view && structured || as_verb {
             continue;
         }
-        // "vehicles" are no values of a `vehicle_class`.
+        // "vehicles" are no values of a `vehicle_class`, and "bills" none of a `billing_postal_code`.
         let kind_only = method == Method::Modifier
             && words
                 .last()
                 .is_some_and(|last| last.folded != last.stem && last.folded.ends_with('s'))
-            && tells_a_kind(linker, &entry.target);
+            && (tells_a_kind(linker, &entry.target) || entry.folded.ends_with("ing"));
         if kind_only {
             continue;
         }

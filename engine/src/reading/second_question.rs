@@ -25,7 +25,8 @@ impl Parser<'_> {
             [Lexical::Average, Lexical::Count, Lexical::Maximum, Lexical::Minimum, Lexical::Sum];
         let names_nothing = (start..=last).all(|at| {
             let mention = &self.mentions[at];
-            self.part(at) == Part::Lexical && !figure.iter().any(|kind| mention.is(*kind))
+            let verb = self.frame.by_class.contains(&at);
+            (self.part(at) == Part::Lexical || verb) && !figure.iter().any(|kind| mention.is(*kind))
         });
         // "And when was that" asks for what the first question shows.
         let done = (start + 1..=last).find(|at| {
@@ -33,8 +34,10 @@ impl Parser<'_> {
             self.mentions[*at].is(Lexical::List)
                 || self.lexicon.is_verb(&word)
                 || self.lexicon.is_past(&word)
+                || self.frame.by_class.contains(at)
         });
         if let Some(done) = done.filter(|done| names_nothing && !self.frame.unread.contains(done)) {
+            self.frame.by_class.retain(|verb| *verb != done);
             self.frame.unread.push(done);
         }
     }

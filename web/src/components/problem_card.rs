@@ -30,7 +30,7 @@ pub fn ProblemCard(turn: Turn, problem: ProblemView, view: Arc<View>) -> impl In
         view! { <p>{texts::about()}" " <b dir="auto" lang="en">{words}</b></p> }
     });
     let awaits_consent = awaits_consent(&view);
-    let lang = lang_of(&problem.code).filter(|_| !awaits_consent);
+    let lang = lang_of(&problem.code);
     let hint = (!problem.hint.is_empty() && !awaits_consent)
         .then(|| view! { <p lang="en">{sentence(&problem.hint)}</p> });
     let mentions: Vec<_> = view.understanding.mentions.iter().map(mention_chip).collect();

@@ -9,8 +9,13 @@ use wherefore_engine::session::ExecutionFailure;
 pub const ENGINE_UNAVAILABLE: &str = "engine_unavailable";
 
 /// Codes of failures that the page words itself, in its language.
-const OWN: [&str; 4] =
-    [ENGINE_UNAVAILABLE, "http_error", "proxy_unreachable", "response_unreadable"];
+const OWN: [&str; 5] = [
+    ENGINE_UNAVAILABLE,
+    ESTIMATE_NOT_ACCEPTED,
+    "http_error",
+    "proxy_unreachable",
+    "response_unreadable",
+];
 
 /// Language of the message of a failure with this code; `None` if it is that of the page.
 pub fn lang_of(code: &str) -> Option<&'static str> {

@@ -36,22 +36,41 @@ pub struct NumberMention {
 ///
 /// Digits can have thousands separators, a sign, a currency symbol, `%`, a suffix (`k`, `M`, `bn`) or an ordinal
 /// ending, and can be followed by a scale word ("2.5 million"). Words range from "zero" to "nine hundred trillion",
-/// with "a hundred", "a dozen", "half a million", "two and a half million" and ordinals up to "hundredth".
+/// with "a hundred", "a dozen", "half a million", "two and a half million" and ordinals up to "hundredth". A scale word
+/// behind a range holds for both of its ends: "between 5 and 10 thousand".
 pub fn numbers(tokens: &[Token]) -> Vec<NumberMention> {
     let pieces = pieces(tokens);
-    let mut mentions = Vec::new();
+    let mut phrases: Vec<NumberPhrase> = Vec::new();
     let mut position = 0;
     while position < pieces.len() {
         let found = if pieces[position].first { read(&pieces, position) } else { None };
         match found.filter(|found| pieces[found.end - 1].last) {
             Some(found) => {
                 position = found.end;
-                mentions.push(mention(tokens, &pieces, found));
+                if let Some(low) = phrases.last_mut() {
+                    share_scale(&pieces, low, &found);
+                }
+                phrases.push(found);
             }
             None => position += 1,
         }
     }
-    mentions
+    phrases.into_iter().map(|found| mention(tokens, &pieces, found)).collect()
+}
+
+/// Multiplies the lower end of a range by the scale word behind its upper end.
+fn share_scale(pieces: &[Piece<'_>], low: &mut NumberPhrase, high: &NumberPhrase) {
+    let word =
+        |position: usize, text: &str| pieces.get(position).is_some_and(|piece| piece.text == text);
+    let between = low.start.checked_sub(1).is_some_and(|before| word(before, "between"));
+    let joined = ["to", "-", "–", "—"].iter().any(|joint| word(low.end, joint))
+        || between && word(low.end, "and");
+    let number = |value: &Decimal| value.text().parse::<f64>().unwrap_or(f64::MAX);
+    let Some(power) = high.scale.filter(|_| joined && low.end + 1 == high.start) else { return };
+    let lower = number(&low.value.clone().shifted(power)) < number(&high.value);
+    if lower && low.scale.is_none() && !low.ordinal && !low.percent {
+        low.value = low.value.clone().shifted(power);
+    }
 }
 
 /// A number with its range of pieces.
@@ -59,6 +78,8 @@ struct NumberPhrase {
     start: usize,
     end: usize,
     value: Decimal,
+    /// Power of ten of the scale word behind digits.
+    scale: Option<u32>,
     ordinal: bool,
     percent: bool,
     currency: Option<&'static str>,
@@ -83,6 +104,7 @@ fn digits(pieces: &[Piece<'_>], start: usize) -> Option<NumberPhrase> {
         start,
         end: start + 1,
         value: written.value,
+        scale: None,
         ordinal: written.ordinal,
         percent: written.percent,
         currency: written.currency,
@@ -92,6 +114,7 @@ fn digits(pieces: &[Piece<'_>], start: usize) -> Option<NumberPhrase> {
         cardinal::scale(pieces, start + 1).filter(|_| !found.ordinal && !found.percent)
     {
         found.value = found.value.shifted(power);
+        found.scale = Some(power);
         found.end += 1;
     }
     Some(found)
@@ -116,6 +139,7 @@ fn in_words(pieces: &[Piece<'_>], start: usize) -> Option<NumberPhrase> {
         start,
         end: cardinal.end,
         value: Decimal::from_tenths(cardinal.tenths),
+        scale: None,
         ordinal: cardinal.ordinal,
         percent: false,
         currency: None,

@@ -8,6 +8,8 @@ use super::lexicon::Class;
 use crate::intent::TimeGrain;
 use crate::text::token::{TokenKind, currency};
 
+/// Years back in which a day of a year falls on each weekday at least once, except 29 February.
+const EARLIER_YEARS: i16 = 10;
 const DASHES: &[&str] = &["-", "–", "—"];
 const APOSTROPHES: &[&str] = &["'", "’", "‘"];
 
@@ -106,15 +108,14 @@ pub(super) fn day_and_month(grammar: &Grammar<'_>, position: usize) -> Option<An
     Some(on_weekday(grammar, position, anchor))
 }
 
-/// "Monday 30 November": the year closest to today in which that day is a Monday.
+/// "Monday 30 November": the year closest to today in which that day is a Monday; next year is the last one tried.
 fn on_weekday(grammar: &Grammar<'_>, position: usize, anchor: Anchor) -> Anchor {
     let named = grammar
         .value(position, Class::Weekday)
         .or_else(|| grammar.value(position, Class::WeekdayOrdinary));
     let (Some(weekday), When::Yearly(yearly)) = (named, anchor.when) else { return anchor };
     let this = grammar.today.year();
-    // Seven years in a row have every weekday at least once, except around 29 February.
-    let years = (this - 6..=this + 6).filter_map(|year| yearly.in_year(year));
+    let years = (this - EARLIER_YEARS..=this + 1).filter_map(|year| yearly.in_year(year));
     let fits = years.filter(|period| {
         i64::from(period.start.weekday().to_monday_zero_offset()) == i64::from(weekday)
     });
