@@ -137,7 +137,9 @@ impl Composer<'_> {
         };
         // "Trades this month": where nothing else is named, the whole answer rests on a column.
         let rests = kind == AmbiguityKind::Column
-            && settled.parts.iter().filter(|part| **part == Part::Schema).count() == 1;
+            && settled.parts.iter().filter(|part| **part == Part::Schema).count() == 1
+            // "Came in last week": an appointment may have been missed.
+            || mention.planned;
         let custom = rests.then(|| self.own_words(table));
         self.decide(Decision {
             kind,

@@ -97,6 +97,7 @@ impl DataFile for Verbs {
             check_phrases("verbs of agents", &agents.verbs)?;
             check_phrases("tables of agents", &agents.tables)?;
             check_phrases("deeds of agents", &agents.deeds)?;
+            check_phrases("plans of agents", &agents.plans)?;
         }
         check_phrases("auxiliaries", &self.auxiliaries)?;
         check_phrases("pronouns", &self.pronouns)?;

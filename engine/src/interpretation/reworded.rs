@@ -86,7 +86,10 @@ impl Interpreter<'_> {
         for reworded in all {
             let material = self.material_of(&reworded, found);
             let mut derived = self.derive(text, &material, decisions, found);
-            if !reworded.needs.iter().all(|word| derived.reads(word)) {
+            let needed = reworded.needs.iter().all(|word| derived.reads(word));
+            // What is asked about is not left out in other words.
+            let skips = reworded.words.is_empty() && first.plans_within(reworded.span);
+            if !needed || skips {
                 continue;
             }
             let rank = derived.rank();
@@ -157,6 +160,12 @@ impl Derived {
             Part::Schema => mention.readings.iter().all(|it| it.method == Method::Implied),
             _ => false,
         })
+    }
+
+    /// Whether a word in a span says that something was done, of rows that only plan it.
+    fn plans_within(&self, span: Span) -> bool {
+        let mut mentions = self.interpretation.mentions.iter();
+        mentions.any(|(mention, _)| mention.planned && mention.span.overlaps(span))
     }
 
     /// Whether a query tree reads a column with this word in its name.

@@ -38,7 +38,9 @@ pub(crate) fn tie_deeds(schema: &SchemaIndex, lexicon: &Lexicon, mentions: &mut 
                         && (subject == Subject::Anyone || subject == Subject::Rows(*table))
                 };
                 let acting: Vec<TableId> = schema.ids().filter(acting).collect();
-                agents.deeds.iter().find_map(|deed| {
+                let deeds = agents.deeds.iter().map(|deed| (deed, false));
+                let plans = agents.plans.iter().map(|plan| (plan, true));
+                deeds.chain(plans).find_map(|(deed, planned)| {
                     let refers = |table: &TableId| {
                         called(*table, deed)
                             && acting
@@ -48,15 +50,16 @@ pub(crate) fn tie_deeds(schema: &SchemaIndex, lexicon: &Lexicon, mentions: &mut 
                     let mut tables = schema.ids().filter(refers);
                     let table = tables.next()?;
                     let itself = behind == Behind::Rows(table);
-                    (tables.next().is_none() && !itself).then_some(table)
+                    (tables.next().is_none() && !itself).then_some((table, planned))
                 })
             })
         });
-        if let Some(table) = recorded {
+        if let Some((table, planned)) = recorded {
             let mention = &mut mentions[at];
             mention.lexical.clear();
             mention.readings.clear();
             mention.add(Target::Table(table), Method::Related, Method::Related.base());
+            mention.planned = planned;
         }
     }
 }
@@ -75,7 +78,8 @@ fn subject_of(before: &[Mention]) -> Option<Subject> {
     let ours = before
         .last()
         .is_some_and(|last| fold(&last.phrase).split(' ').any(|word| OURSELVES.contains(&word)));
-    let named = before.iter().rev().find_map(|mention| Some(&mention.readings.first()?.target));
+    let mut things = before.iter().rev().filter(|mention| mention.lexical.is_empty());
+    let named = things.find_map(|mention| Some(&mention.readings.first()?.target));
     match named {
         _ if ours => None,
         Some(Target::Table(table)) => Some(Subject::Rows(*table)),

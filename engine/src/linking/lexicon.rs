@@ -211,8 +211,8 @@ impl Lexicon {
 
     /// Last words of the names of tables that do what a person so called does: "staff" for "employee", per verb.
     pub(crate) fn acting_alike(&self, person: &str) -> impl Iterator<Item = &BTreeSet<String>> {
-        let agents = self.verbs.agents.iter().map(|agents| &agents.tables);
-        agents.filter(move |tables| tables.contains(person))
+        let acting = self.verbs.agents.iter().filter(|agents| !agents.undergo);
+        acting.map(|agents| &agents.tables).filter(move |tables| tables.contains(person))
     }
 
     /// Whether a folded word belongs to the verb before it: "sign up".

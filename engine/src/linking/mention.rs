@@ -44,6 +44,8 @@ pub(crate) struct Mention {
     pub(crate) duration: Option<Duration>,
     /// Date of the act that the phrase names its rows by: "shipments".
     pub(crate) act: Option<ColumnId>,
+    /// Whether the phrase says that something was done, of rows that only plan it: "came" of appointments.
+    pub(crate) planned: bool,
     /// Whether the phrase negates its value ("unpaid").
     pub(crate) negated: bool,
     /// Whether the phrase can be incomplete, because the user is still typing.

@@ -100,6 +100,9 @@ pub(crate) struct Agents {
     /// Last words of the names of the tables that record what is done, in the singular, the likeliest first.
     #[serde(default)]
     pub(crate) deeds: Vec<String>,
+    /// Last words of the names of tables of what is planned, which may not have been done, in the singular.
+    #[serde(default)]
+    pub(crate) plans: Vec<String>,
     /// Whether the verbs say what is done to them: patients are treated.
     #[serde(default)]
     pub(crate) undergo: bool,
