@@ -10,7 +10,7 @@ use crate::catalog::ColumnRef;
 use crate::data::Role;
 use crate::failure::FailureCode;
 use crate::intent::{Aggregate, Expression, Literal, Predicate, QueryTree, Selection, TimeGrain};
-use crate::linking::{ColumnId, Named, TableId, Target};
+use crate::linking::{Act, ColumnId, Named, TableId, Target};
 use crate::reading::{Condition, CountTarget, Frame, Group, MeasureTarget, TableUse};
 
 /// What rows are grouped by, and what is shown of each group.
@@ -332,7 +332,8 @@ impl Composer<'_> {
                 self.join(plan, column.table)?;
                 let grain = self.part_of_date(frame, *grain, column, *at)?;
                 // "Shipments per month" are those that happened.
-                let act = self.mentions.iter().any(|mention| mention.act == Some(column));
+                let act =
+                    self.mentions.iter().any(|mention| mention.act == Some(Act::Dated(column)));
                 if act && date.is_none() && self.catalog.column_at(column).nullable {
                     let column = self.catalog.reference(column);
                     plan.filters.push(Predicate::IsNull { column, negated: true });

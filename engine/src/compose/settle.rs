@@ -4,7 +4,7 @@ use super::context::Composer;
 use super::option::OPTIONS;
 use crate::ambiguity::{AmbiguityKind, Severity};
 use crate::clarification::{Decision, OptionBinding, Relation};
-use crate::linking::{Lexicon, Mention, Reading, TableId, Target};
+use crate::linking::{Act, Lexicon, Mention, Reading, TableId, Target};
 use crate::reading::Part;
 
 /// Mentions of a question with the part each plays.
@@ -139,7 +139,7 @@ impl Composer<'_> {
         let rests = kind == AmbiguityKind::Column
             && settled.parts.iter().filter(|part| **part == Part::Schema).count() == 1
             // "Came in last week": an appointment may have been missed.
-            || mention.planned;
+            || mention.act == Some(Act::Planned);
         let custom = rests.then(|| self.own_words(table));
         self.decide(Decision {
             kind,

@@ -8,7 +8,7 @@ use crate::data::Role;
 use crate::day;
 use crate::failure::FailureCode;
 use crate::intent::{Comparison, DateRange, Expression, Literal, Predicate};
-use crate::linking::{ColumnId, Lexical, Named, TableId, Target, words_of_identifier};
+use crate::linking::{Act, ColumnId, Lexical, Named, TableId, Target, words_of_identifier};
 use crate::narration::range_words;
 use crate::reading::TimeSpec;
 
@@ -306,7 +306,10 @@ impl Composer<'_> {
     fn dates_of(&self, table: TableId) -> Vec<ColumnId> {
         let profile = self.schema.profile(table);
         // "Shipments in May": the date of the act, not that of the order.
-        let act = self.mentions.iter().find_map(|mention| mention.act);
+        let act = self.mentions.iter().find_map(|mention| match mention.act {
+            Some(Act::Dated(date)) => Some(date),
+            _ => None,
+        });
         // "Orders taken for delivery": the rows have a name of their own.
         let named = self.mentions.iter().any(|mention| {
             let first = mention.readings.first().map(|reading| &reading.target);

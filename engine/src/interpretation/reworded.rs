@@ -10,7 +10,7 @@ use crate::clarification::{
 use crate::compose::{Decisions, Open, Settled};
 use crate::confidence::Method;
 use crate::failure::FailureCode;
-use crate::linking::ValueIndex;
+use crate::linking::{Act, ValueIndex};
 use crate::reading::Part;
 use crate::text::{Reworded, Span, tokenize};
 
@@ -165,7 +165,8 @@ impl Derived {
     /// Whether a word in a span says that something was done, of rows that only plan it.
     fn plans_within(&self, span: Span) -> bool {
         let mut mentions = self.interpretation.mentions.iter();
-        mentions.any(|(mention, _)| mention.planned && mention.span.overlaps(span))
+        mentions
+            .any(|(mention, _)| mention.act == Some(Act::Planned) && mention.span.overlaps(span))
     }
 
     /// Whether a query tree reads a column with this word in its name.

@@ -4,7 +4,7 @@ use wherefore_english::singular;
 
 use super::element::{ColumnId, TableId, Target};
 use super::index::SchemaIndex;
-use super::mention::Mention;
+use super::mention::{Act, Mention};
 use crate::confidence::Method;
 use crate::text::{fold, stem};
 
@@ -40,7 +40,7 @@ pub(crate) fn tie_acts(schema: &SchemaIndex, mentions: &mut [Mention]) {
         if let [date] = dates.as_slice() {
             mention.readings.clear();
             mention.add(Target::Table(date.table), Method::Related, Method::Related.base());
-            mention.act = Some(*date);
+            mention.act = Some(Act::Dated(*date));
         }
     }
 }

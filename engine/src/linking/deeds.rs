@@ -7,7 +7,7 @@
 use super::element::{TableId, Target};
 use super::index::SchemaIndex;
 use super::lexicon::{Lexical, Lexicon};
-use super::mention::Mention;
+use super::mention::{Act, Mention};
 use crate::confidence::Method;
 use crate::text::{fold, stem};
 
@@ -59,7 +59,7 @@ pub(crate) fn tie_deeds(schema: &SchemaIndex, lexicon: &Lexicon, mentions: &mut 
             mention.lexical.clear();
             mention.readings.clear();
             mention.add(Target::Table(table), Method::Related, Method::Related.base());
-            mention.planned = planned;
+            mention.act = planned.then_some(Act::Planned);
         }
     }
 }

@@ -42,16 +42,23 @@ pub(crate) struct Mention {
     pub(crate) or_numbers: Vec<String>,
     /// Set if the phrase means the time up to its date: "healing time".
     pub(crate) duration: Option<Duration>,
-    /// Date of the act that the phrase names its rows by: "shipments".
-    pub(crate) act: Option<ColumnId>,
-    /// Whether the phrase says that something was done, of rows that only plan it: "came" of appointments.
-    pub(crate) planned: bool,
+    /// How rows are named by what is done with them, if they are.
+    pub(crate) act: Option<Act>,
     /// Whether the phrase negates its value ("unpaid").
     pub(crate) negated: bool,
     /// Whether the phrase can be incomplete, because the user is still typing.
     pub(crate) unfinished: bool,
     /// Whether the phrase is in quotes.
     pub(crate) quoted: bool,
+}
+
+/// How rows are named by what is done with them.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) enum Act {
+    /// By an act with a date of its own: "shipments" of orders.
+    Dated(ColumnId),
+    /// By a deed that they only plan: "came" of appointments.
+    Planned,
 }
 
 /// The time up to a date.

@@ -53,7 +53,7 @@ pub(crate) use lexicon::{Lexical, Lexicon, is_past_of};
 pub use likely::possible_keys;
 pub(crate) use linker::Linker;
 pub(crate) use matching::mentions;
-pub(crate) use mention::{Duration, Mention, Reading};
+pub(crate) use mention::{Act, Duration, Mention, Reading};
 pub(crate) use named_place::{name_places, place_what_was_done};
 pub(crate) use narrower::untie_kinds;
 pub(crate) use people::{
