@@ -39,7 +39,7 @@ impl Proxy {
         Self::started(Command::new(binary()?), arguments)
     }
 
-    /// Starts the proxy like [`Self::start`], on the first processor alone.
+    /// Starts the proxy like [`Self::start`], pinned to the first CPU.
     pub fn start_on_one_processor<A: AsRef<OsStr>>(arguments: &[A]) -> Result<Self, Failure> {
         let mut command = Command::new("taskset");
         command.args(["--cpu-list", "0"]).arg(binary()?);

@@ -1,6 +1,6 @@
 //! Reads from the browser's `Intl` how a locale writes numbers and dates.
 //!
-//! A result has up to a million figures, so that only samples are formatted by `Intl`.
+//! A result can have a million numbers, so `Intl` formats a few samples, and the separators are read from these.
 
 use js_sys::{Array, Date, Intl, Object, Reflect};
 use wasm_bindgen::JsValue;

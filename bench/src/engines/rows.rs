@@ -39,7 +39,7 @@ impl Rows {
         Client::duckdb(&driver).map_err(|error| anyhow!("{error}"))
     }
 
-    /// Name of the table with so many sales.
+    /// Name of the table with this number of sales.
     pub(super) fn sales(size: u64) -> String {
         format!("sales_{size}")
     }

@@ -50,12 +50,12 @@ impl<'a> Source<'a> {
         Ok(Self { rows, workers, server: server.transpose().map_err(failed)? })
     }
 
-    /// Name of the table with so many sales.
+    /// Name of the table with this number of sales.
     pub(super) fn table(&self, size: u64) -> String {
         Rows::sales(size)
     }
 
-    /// A proxy on the tables with so many sales.
+    /// A proxy on the tables with this number of sales.
     pub(super) fn proxy(&self, size: u64) -> Result<Proxy> {
         let seconds = ["--statement-seconds", "600", "--cost-limit", "0"];
         let seconds = seconds.map(str::to_owned);

@@ -1,6 +1,6 @@
 //! Building a query tree from a frame.
 
-use super::context::{Composer, Failure};
+use super::context::{Composer, Failure, Open};
 use super::measure::Resolved;
 use super::option::{OPTIONS, WITHOUT_CONDITION, ignore_option};
 use super::plan::Plan;
@@ -23,30 +23,33 @@ pub(crate) fn compose(composer: &mut Composer<'_>, frame: &Frame) -> Result<Quer
     composer.through.clone_from(&frame.through);
     let open = composer.open.clone();
     match compose_once(composer, frame) {
-        // "Revenue of Blue Train": an order has other lines beside those that the condition is said of.
-        Ok(tree) if !composer.of_lines && composer.overstates(frame, &tree) => {
-            let first = std::mem::replace(&mut composer.open, open);
-            composer.of_lines = true;
-            let again = compose_once(composer, frame);
-            composer.of_lines = false;
-            again.or_else(|_| {
-                composer.open = first;
-                Ok(tree)
-            })
+        // "Revenue of Blue Train": the total of an order includes lines that do not meet the condition.
+        Ok(tree) if !composer.of_lines && composer.sums_beyond_condition(frame, &tree) => {
+            Ok(compose_of_lines(composer, frame, open).unwrap_or(tree))
         }
+        // "Sales by product": totals of whole orders cannot be split, amounts of their lines can.
         Err(failure) if failure.code == FailureCode::FanOut && !composer.of_lines => {
-            // Amounts of whole orders cannot be split, those of their lines can: "sales by product".
-            let first = std::mem::replace(&mut composer.open, open);
-            composer.of_lines = true;
-            let again = compose_once(composer, frame);
-            composer.of_lines = false;
-            again.map_err(|_| {
-                composer.open = first;
-                failure
-            })
+            compose_of_lines(composer, frame, open).ok_or(failure)
         }
         composed => composed,
     }
+}
+
+/// Composes again from amounts of line items, with `open` as the decisions so far; `None`, with the decisions of the
+/// first attempt kept, if that fails.
+fn compose_of_lines(
+    composer: &mut Composer<'_>,
+    frame: &Frame,
+    open: Vec<Open>,
+) -> Option<QueryTree> {
+    let first = std::mem::replace(&mut composer.open, open);
+    composer.of_lines = true;
+    let again = compose_once(composer, frame);
+    composer.of_lines = false;
+    if again.is_err() {
+        composer.open = first;
+    }
+    again.ok()
 }
 
 fn compose_once(composer: &mut Composer<'_>, frame: &Frame) -> Result<QueryTree, Failure> {

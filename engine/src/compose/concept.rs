@@ -154,10 +154,10 @@ impl Composer<'_> {
             .collect()
     }
 
-    /// Whether the whole amounts of rows are added up where only some of their lines meet a condition, and these lines
-    /// have amounts of their own: "revenue of Blue Train" from orders that have a line of it. Rows that are named
-    /// themselves are meant whole: "revenue of orders with Blue Train".
-    pub(super) fn overstates(&self, frame: &Frame, tree: &QueryTree) -> bool {
+    /// Whether totals of whole rows are summed although a condition selects some of their line items, which have amounts of
+    /// their own: "revenue of Blue Train", "revenue excluding Jazz". Rows that are named themselves are meant whole:
+    /// "revenue of orders with Blue Train".
+    pub(super) fn sums_beyond_condition(&self, frame: &Frame, tree: &QueryTree) -> bool {
         let concept = frame.measures.iter().any(|measure| {
             self.mentions.get(measure.at).is_some_and(|mention| mention.concept.is_some())
                 && !matches!(measure.target, MeasureTarget::Count(_))
@@ -166,7 +166,7 @@ impl Composer<'_> {
         let named = (0..self.mentions.len())
             .any(|at| matches!(self.target(at), Some(Target::Table(table)) if table == fact));
         let of_lines = |condition: &Predicate| match condition {
-            Predicate::Exists { joins, negated: false, .. } => joins
+            Predicate::Exists { joins, .. } => joins
                 .first()
                 .and_then(|step| self.schema.table(&step.to_table))
                 .is_some_and(|lines| {

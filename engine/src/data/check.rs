@@ -93,6 +93,8 @@ impl DataFile for Verbs {
         check_phrases("verbs", &self.verbs)?;
         check_phrases("past", &self.past)?;
         check_phrases("makers", &self.makers)?;
+        check_phrases("objects of any kind", &self.any_objects)?;
+        check_phrases("ourselves", &self.ourselves)?;
         for agents in &self.agents {
             check_phrases("verbs of agents", &agents.verbs)?;
             check_phrases("tables of agents", &agents.tables)?;

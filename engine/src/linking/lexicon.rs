@@ -197,7 +197,17 @@ impl Lexicon {
         stems.last().is_some_and(|last| self.verbs.makers.iter().any(|maker| stem(maker) == *last))
     }
 
-    /// What is done by whom, for each sense of a verb that is recorded in rows of its own.
+    /// Whether folded words behind a verb are no object that restricts anything: "something", "from us".
+    pub(crate) fn is_any_object(&self, words: &str) -> bool {
+        self.verbs.any_objects.contains(words)
+    }
+
+    /// Whether a folded word stands for the company that asks.
+    pub(crate) fn is_ourselves(&self, word: &str) -> bool {
+        self.verbs.ourselves.contains(word)
+    }
+
+    /// The senses of a verb whose events are recorded in a table of their own.
     pub(crate) fn deeds_of(&self, verb: &str) -> impl Iterator<Item = &Agents> {
         let acting = self.verbs.agents.iter();
         acting.filter(move |agents| !agents.deeds.is_empty() && agents.verbs.contains(verb))

@@ -42,7 +42,7 @@ pub(crate) struct Mention {
     pub(crate) or_numbers: Vec<String>,
     /// Set if the phrase means the time up to its date: "healing time".
     pub(crate) duration: Option<Duration>,
-    /// How rows are named by what is done with them, if they are.
+    /// The event by which the phrase refers to rows, if it does.
     pub(crate) act: Option<Act>,
     /// Whether the phrase negates its value ("unpaid").
     pub(crate) negated: bool,
@@ -52,12 +52,12 @@ pub(crate) struct Mention {
     pub(crate) quoted: bool,
 }
 
-/// How rows are named by what is done with them.
+/// An event by which a phrase refers to rows.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum Act {
-    /// By an act with a date of its own: "shipments" of orders.
+    /// An event with a date column of its own: "shipments" of orders.
     Dated(ColumnId),
-    /// By a deed that they only plan: "came" of appointments.
+    /// An event that the rows only plan: "came" of appointments.
     Planned,
 }
 

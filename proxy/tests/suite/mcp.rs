@@ -306,6 +306,20 @@ async fn an_answered_question_can_be_corrected() {
 }
 
 #[tokio::test]
+async fn a_dear_question_runs_once_its_estimate_is_accepted() {
+    let shop = SqliteFile::new(SHOP);
+    let program = serving(&shop, &["--confirm-estimated-rows", "2"]);
+    let client =
+        remote(&program.address, None, Person::HasNoForms, without_sessions()).await.unwrap();
+    let first = ask(&client, "how many orders").await;
+    assert_eq!(first.is_error, Some(true), "{}", text(&first));
+    assert_eq!(json(&first)["code"], "estimate_not_accepted", "{}", text(&first));
+    assert_eq!(json(&first)["estimated_rows"], 4, "{}", text(&first));
+    let arguments = json!({ "question": "how many orders", "accept_estimate": true });
+    assert_answered(&call(&client, "ask", arguments).await, &json!([[4]]));
+}
+
+#[tokio::test]
 async fn a_question_goes_on_in_its_thread() {
     let shop = SqliteFile::new(SHOP);
     let client = child(&shop, Person::HasNoForms, with_handshake()).await;

@@ -7,11 +7,11 @@ use super::decimal::grouped_digits;
 /// How numbers and dates are written, as `Intl` has it for a locale.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Locale {
-    /// Between groups of digits, such as `,`.
+    /// Thousands separator, such as `,`.
     pub group: String,
     /// Number of digits of the groups before the last one: 3, or 2 in India.
     pub group_size: usize,
-    /// Before the decimal places, such as `.`.
+    /// Decimal separator, such as `.`.
     pub point: String,
     /// Behind the number of a percentage, with the space before it, if there is one.
     pub percent: String,

@@ -85,6 +85,10 @@ pub(crate) struct Verbs {
     pub(crate) prepositions: BTreeSet<String>,
     /// Last words of the names of tables and columns of those who make things, in the singular.
     pub(crate) makers: BTreeSet<String>,
+    /// Words behind a verb that are no object which restricts anything.
+    pub(crate) any_objects: BTreeSet<String>,
+    /// Words for the company that asks.
+    pub(crate) ourselves: BTreeSet<String>,
     /// Who does what verbs say.
     pub(crate) agents: Vec<Agents>,
 }
@@ -97,13 +101,13 @@ pub(crate) struct Agents {
     pub(crate) verbs: BTreeSet<String>,
     /// Last words of the names of the tables, in the singular.
     pub(crate) tables: BTreeSet<String>,
-    /// Last words of the names of the tables that record what is done, in the singular, the likeliest first.
+    /// Last words of the names of tables that record events of the verbs, in the singular, the likeliest first.
     #[serde(default)]
     pub(crate) deeds: Vec<String>,
-    /// Last words of the names of tables of what is planned, which may not have been done, in the singular.
+    /// Last words of the names of tables of planned events, which may not have happened, in the singular.
     #[serde(default)]
     pub(crate) plans: Vec<String>,
-    /// Whether the verbs say what is done to them: patients are treated.
+    /// Whether rows of the tables are the object of the verbs, and not their subject: patients are treated.
     #[serde(default)]
     pub(crate) undergo: bool,
 }
