@@ -17,6 +17,7 @@ mod reworded;
 mod rival;
 mod signals;
 mod tree_parts;
+mod unknown_noun;
 mod verdict;
 
 pub(crate) use constraints::selected_bindings;

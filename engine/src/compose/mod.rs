@@ -18,6 +18,7 @@ mod condition;
 mod constraints;
 mod contains;
 mod context;
+mod deed_date;
 mod difference;
 mod due;
 mod duration;

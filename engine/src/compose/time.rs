@@ -39,7 +39,8 @@ impl Composer<'_> {
                         _ => None,
                     },
                 );
-            let column = match dated {
+            let others = dated.and_then(|named| self.date_of_others(time, from, named));
+            let column = match others.or(dated) {
                 Some(column) => column,
                 None => self.column(at, Some(from))?,
             };
@@ -56,6 +57,9 @@ impl Composer<'_> {
         if time.table.is_none_or(|table| !told.contains(&table))
             && let Some(column) = self.date_told(time, from, told)
         {
+            return Ok(column);
+        }
+        if let Some(column) = self.date_of_deed(time, from, told)? {
             return Ok(column);
         }
         let between = self.between(from, told);
@@ -98,7 +102,11 @@ impl Composer<'_> {
         };
         let last = |column: ColumnId| self.catalog.column_at(column).maximum.as_deref();
         let reaches = |column: &ColumnId| last(*column).is_some_and(|last| last >= start.as_str());
-        if self.corrected_date(Some(table)).is_some() || last(usual).is_none() || reaches(&usual) {
+        if *start < day::text(self.today)
+            || self.corrected_date(Some(table)).is_some()
+            || last(usual).is_none()
+            || reaches(&usual)
+        {
             return Vec::new();
         }
         let own = profile.dates.iter().copied().filter(|column| *column != usual);

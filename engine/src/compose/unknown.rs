@@ -6,6 +6,7 @@ use super::context::Composer;
 use super::option::ignore_option;
 use super::settle::Settled;
 use crate::ambiguity::{AmbiguityKind, Severity};
+use crate::catalog::DataType;
 use crate::clarification::{
     ClarificationOption, CustomInput, Decision, OptionBinding, Relation, distinct_words,
 };
@@ -59,7 +60,7 @@ impl Composer<'_> {
 
     /// Columns that an unknown noun may mean: those of the tables named that nothing else names and whose names begin like
     /// it; where there are none and a property is named, all of them.
-    fn columns_for_unknown(&self, at: usize) -> Vec<ColumnId> {
+    pub(crate) fn columns_for_unknown(&self, at: usize) -> Vec<ColumnId> {
         let Some(mention) = self.mentions.get(at).filter(|mention| may_be_a_column(mention)) else {
             return Vec::new();
         };
@@ -101,8 +102,11 @@ impl Composer<'_> {
         let alike = |column: &ColumnId| {
             self.schema.words_of(*column).iter().any(|own| begins_alike(own, &word))
         };
-        if columns.iter().any(alike) || !self.is_property(at) {
+        let asked = self.is_counted_kind(at);
+        if columns.iter().any(alike) || !self.is_property(at) && !asked {
             columns.retain(alike);
+        } else if asked {
+            columns.retain(|column| self.holds_names(*column));
         }
         // What names the rows is named by its kind, so it comes last.
         order::by_key(&mut columns, |column| {
@@ -119,6 +123,21 @@ impl Composer<'_> {
             before.split(' ').next_back().is_some_and(|word| POSSESSIVE.contains(&word))
         };
         owned || self.mentions.get(at + 1).is_some_and(|next| next.is(Lexical::Of))
+    }
+
+    /// Whether a word stands behind "the most common", where the values of a column are counted.
+    fn is_counted_kind(&self, at: usize) -> bool {
+        let which = at.checked_sub(1).and_then(|before| self.mentions.get(before)?.superlative);
+        let superlative = which.and_then(|which| self.lexicon.superlatives.get(which));
+        superlative.is_some_and(|superlative| superlative.counted)
+    }
+
+    /// Whether a column holds names of kinds or things.
+    fn holds_names(&self, column: ColumnId) -> bool {
+        self.catalog.column_at(column).data_type == DataType::Text
+            && ![Role::FreeText, Role::Email, Role::Phone]
+                .iter()
+                .any(|role| self.schema.has_role(column, *role))
     }
 
     /// Asks what an unknown word means: one of the columns or stored values, or nothing that matters.

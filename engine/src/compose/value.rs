@@ -159,8 +159,7 @@ impl Composer<'_> {
                 stored.retain(|(_, column, _)| place(*column));
             }
         }
-        let (first, value) =
-            stored.first().map_or((first, value), |(_, column, value)| (*column, value.clone()));
+        let (best, first, value) = stored.first().cloned().unwrap_or((best, first, value));
         let named = self.named_beside(at, &stored);
         let first = named.unwrap_or(first);
         let value = match stored.iter().find(|(_, column, _)| Some(*column) == named) {
@@ -177,7 +176,10 @@ impl Composer<'_> {
             })
             .map(|(_, column, value)| (column, value))
             .collect();
-        let all = self.without_copies(all);
+        let mut all = self.without_copies(all);
+        if all.is_empty() {
+            all.push((first, value.clone()));
+        }
         let (first, value) = match all.first() {
             Some(kept) if all.iter().all(|(column, _)| *column != first) => kept.clone(),
             _ => (first, value),

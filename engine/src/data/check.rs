@@ -93,6 +93,8 @@ impl DataFile for Verbs {
         check_phrases("verbs", &self.verbs)?;
         check_phrases("past", &self.past)?;
         check_phrases("makers", &self.makers)?;
+        check_phrases("denying verbs", &self.denying)?;
+        check_phrases("joining verbs", &self.joining)?;
         check_phrases("objects of any kind", &self.any_objects)?;
         check_phrases("ourselves", &self.ourselves)?;
         for agents in &self.agents {
@@ -199,6 +201,7 @@ impl DataFile for Abbreviations {
         check_phrases("words", self.words.keys())?;
         self.words.values().try_for_each(|long| check_phrases("words", [long]))?;
         check_phrases("scales", &self.scales)?;
+        check_phrases("posts", &self.posts)?;
         check_phrases("heads", &self.heads)
     }
 }

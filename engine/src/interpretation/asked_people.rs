@@ -192,7 +192,58 @@ pub(super) fn turn_to_agents(composer: &Composer<'_>, frame: &mut Frame, mention
             return;
         }
         frame.head = Some((*only, usize::MAX));
-        frame.related.push(Related { table: done, at, how: TableUse::With });
+        let how = if deny_events(frame, mentions, at) { TableUse::Without } else { TableUse::With };
+        frame.related.push(Related { table: done, at, how });
+    }
+}
+
+/// "who hasn't ordered since June": the events are denied, and not their date. False where nothing is denied.
+fn deny_events(frame: &mut Frame, mentions: &[Mention], verb: usize) -> bool {
+    let denied =
+        mentions[..verb.min(mentions.len())].iter().any(|mention| mention.is(Lexical::Not));
+    let unset = |condition: &Condition| matches!(condition, Condition::Set { at, negated: true } | Condition::Null { at, negated: false } if *at == verb);
+    let dated = frame.times.iter().any(|time| time.negated);
+    if !denied || !(dated || frame.conditions.iter().any(unset)) {
+        return false;
+    }
+    frame.conditions.retain(|condition| !unset(condition));
+    for time in &mut frame.times {
+        time.negated = false;
+    }
+    true
+}
+
+/// "who hasn't ordered since June", where the verb names the date of the orders: those who have none of that time.
+pub(super) fn turn_from_denied_date(
+    composer: &Composer<'_>,
+    frame: &mut Frame,
+    mentions: &[Mention],
+) {
+    let plain = frame.measures.is_empty()
+        && frame.outputs.is_empty()
+        && frame.groups.is_empty()
+        && frame.related.is_empty()
+        && frame.superlative.is_none();
+    let of_events = |date: ColumnId| frame.head.is_none_or(|(head, _)| head == date.table);
+    let [time] = frame.times.as_mut_slice() else { return };
+    let dated = time.column.and_then(|at| Some((mentions.get(at)?.readings.first()?, at)));
+    let Some((Target::Column(date), at)) = dated.map(|(first, at)| (&first.target, at)) else {
+        return;
+    };
+    if asked(mentions).is_none() || !plain || !time.negated || !of_events(*date) {
+        return;
+    }
+    let edges = composer.schema.edges(date.table).iter();
+    let parents: Vec<TableId> = edges
+        .filter(|edge| edge.to_one && edge.forward && edge.to != date.table)
+        .map(|edge| edge.to)
+        .collect();
+    let mut agents = acting(composer, mentions, &parents);
+    agents.dedup();
+    if let [only] = agents.as_slice() {
+        time.negated = false;
+        frame.head = Some((*only, usize::MAX));
+        frame.related.push(Related { table: date.table, at, how: TableUse::Without });
     }
 }
 

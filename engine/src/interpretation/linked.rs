@@ -7,9 +7,9 @@ use crate::dictionary::Concept;
 use crate::linking::{
     Lexical, Linker, Mention, Named, TableId, Target, ValueIndex, count_pieces, imply,
     join_full_names, join_name_parts, join_table_words, level_rates, mentions, name_keys,
-    name_places, name_stock_worth, name_worth, place_what_was_done, prefer_makers, prefer_subjects,
-    qualify, tell_states_apart, tie_acts, tie_beside, tie_deeds, tie_people, tie_persons_alike,
-    tie_rates, tie_recorded, tie_states, unbind_verbs, untie_kinds, widen,
+    name_places, name_stock_worth, name_worth, place_what_was_done, prefer_makers, prefer_persons,
+    prefer_subjects, qualify, tell_states_apart, tie_acts, tie_beside, tie_deeds, tie_people,
+    tie_persons_alike, tie_rates, tie_recorded, tie_states, unbind_verbs, untie_kinds, widen,
 };
 use crate::order;
 use crate::reading::{
@@ -52,6 +52,7 @@ impl Interpreter<'_> {
         join_full_names(self.schema, &mut mentions);
         prefer_subjects(self.schema, self.lexicon, &mut mentions);
         prefer_makers(self.schema, self.lexicon, &mut mentions);
+        prefer_persons(self.schema, &mut mentions);
         tie_people(self.catalog, self.schema, self.lexicon, self.dictionary, &mut mentions);
         tie_persons_alike(self.schema, self.lexicon, &mut mentions);
         tie_acts(self.schema, &mut mentions);

@@ -389,6 +389,12 @@ impl Interpreter<'_> {
         let verdict = match composed {
             Ok(tree) => Verdict::Tree(Box::new(tree)),
             Err(failure) => {
+                let noun = |failure: &Failure| {
+                    self.with_unknown_noun((text, material), decisions, (mentions, frame), failure)
+                };
+                if let Some((tree, open, joined)) = noun(&failure) {
+                    return (Verdict::Tree(Box::new(tree)), open, joined);
+                }
                 return instead().unwrap_or((Verdict::Failed(failure), open, joined));
             }
         };
@@ -397,7 +403,7 @@ impl Interpreter<'_> {
     }
 
     /// Composes the query tree with these decisions; returns all ambiguities.
-    fn composed(
+    pub(super) fn composed(
         &self,
         text: &str,
         material: &Material,
@@ -418,6 +424,7 @@ impl Interpreter<'_> {
         let mut composer = Composer { open, ..self.composer(text, mentions, decisions) };
         let most = super::asked_people::turn_to_most(&mut frame, mentions);
         super::asked_people::turn_to_agents(&composer, &mut frame, mentions);
+        super::asked_people::turn_from_denied_date(&composer, &mut frame, mentions);
         super::asked_people::turn_to_missed(&mut frame, mentions);
         super::asked_people::turn_from_event(&composer, &mut frame, mentions);
         super::asked_people::turn_from_place(&composer, &mut frame, mentions);

@@ -512,7 +512,7 @@ impl SchemaIndex {
 
     /// Names the rows that a foreign key such as `support_rep_id` references: "support rep".
     fn name_by_key(&mut self, key: &ForeignKey, to: TableId, words: &[String], plain: bool) {
-        if key.from_columns.len() == 1 && !plain && key.from_table != key.to_table {
+        if key.from_columns.len() == 1 && !plain {
             self.add_words(words, Target::Table(to), Method::Head);
         }
     }
@@ -792,6 +792,16 @@ impl SchemaIndex {
     /// Number of words of the longest name.
     pub(crate) fn longest(&self) -> usize {
         self.longest
+    }
+
+    /// Whether the values of a column say what somebody does: "title", "contact title", "job".
+    pub(super) fn tells_a_post(&self, column: ColumnId) -> bool {
+        self.words_of(column).last().is_some_and(|last| self.abbreviations.posts.contains(last))
+    }
+
+    /// The word that a folded word abbreviates.
+    pub(super) fn long_form(&self, word: &str) -> Option<&str> {
+        self.abbreviations.long(word)
     }
 
     /// The word of a name that a folded word expands or abbreviates, with the kind of match.

@@ -1,14 +1,16 @@
 //! Lookup tables: tables whose rows classify the rows of another, such as `wound_types` for `wounds`.
 
 use super::element::{TableId, Target};
-use super::index::SchemaIndex;
+use super::index::{Edge, SchemaIndex};
 use super::mention::Mention;
 
 impl SchemaIndex {
     /// The table whose rows a lookup table classifies: the only one that references it, or the one whose name is a
     /// prefix of its name. `None` if the table references other tables itself.
     pub(crate) fn rows_of_kind(&self, kinds: TableId) -> Option<TableId> {
-        let edges = self.edges(kinds);
+        // A kind may be part of another one.
+        let others = self.edges(kinds).iter().filter(|edge| edge.to != kinds);
+        let edges: Vec<&Edge> = others.collect();
         if edges.iter().any(|edge| edge.to_one) {
             return None;
         }
@@ -32,13 +34,17 @@ impl SchemaIndex {
 
     /// The table whose rows a plural names by their type: "pressure ulcers" for wounds of that type.
     pub(crate) fn rows_of_plural(&self, mention: &Mention) -> Option<TableId> {
-        let plural = mention.phrase.ends_with('s')
-            && mention.phrase.starts_with(|first: char| first.is_lowercase());
+        let lower = mention.phrase.starts_with(|first: char| first.is_lowercase());
+        let plural = lower && mention.phrase.ends_with('s');
         match mention.readings.first()?.target {
             Target::Value(column, _)
                 if plural && self.profile(column.table).label.contains(&column) =>
             {
                 self.rows_of_kind(column.table)
+            }
+            // "The sales manager" is the person whose title is so.
+            Target::Value(column, _) if lower && self.tells_a_persons_post(column) => {
+                Some(column.table)
             }
             _ => None,
         }

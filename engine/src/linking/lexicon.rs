@@ -197,6 +197,17 @@ impl Lexicon {
         stems.last().is_some_and(|last| self.verbs.makers.iter().any(|maker| stem(maker) == *last))
     }
 
+    /// Whether a folded word is a form of a verb that says of what follows that it ends or does not happen: "stopped".
+    pub(crate) fn denies(&self, word: &str) -> bool {
+        self.verbs.denying.iter().any(|verb| stem(verb) == stem(word))
+    }
+
+    /// Whether a folded word is a form of a verb of becoming one of the rows: "joined".
+    pub(crate) fn joins_rows(&self, word: &str) -> bool {
+        let base = wherefore_english::verb_base(word).unwrap_or(word);
+        self.verbs.joining.iter().any(|verb| stem(verb) == stem(base))
+    }
+
     /// Whether folded words behind a verb are no object that restricts anything: "something", "from us".
     pub(crate) fn is_any_object(&self, words: &str) -> bool {
         self.verbs.any_objects.contains(words)

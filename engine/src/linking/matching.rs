@@ -203,7 +203,11 @@ fn look_up(
     // "born" asks for a date, even if a title contains the word.
     let part = mention.readings.iter().all(|reading| reading.method == Method::ValuePart);
     if part && is_asked_noun(linker, tokens, mention) {
-        mention.readings.clear();
+        // "Which nurse" asks for persons, whose profession contains the word.
+        mention.readings.retain(|reading| match &reading.target {
+            Target::Value(column, _) => linker.schema.tells_a_persons_post(*column),
+            _ => false,
+        });
     }
     let unknown = mention.is_unknown() && words.len() == 1 && !mention.quoted;
     if unknown || part && words.len() == 1 && mention.lexical.is_empty() && !mention.quoted {
@@ -234,8 +238,11 @@ fn is_asked_noun(linker: &Linker<'_>, tokens: &[Token], mention: &Mention) -> bo
         .iter()
         .rev()
         .find(|token| token.kind == TokenKind::Word && !is(token, &[Lexical::Filler, Lexical::Of]));
+    let denied = tokens[..mention.tokens.start]
+        .iter()
+        .any(|token| is(token, &[Lexical::Not, Lexical::Without]));
     let asks = before.is_none_or(|before| {
-        is(before, &leads)
+        is(before, &leads) && !(denied && is(before, &[Lexical::Everything]))
             || before.folded == "many"
             || linker.lexicon.superlative(&before.folded).is_some()
     });

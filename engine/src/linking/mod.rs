@@ -57,7 +57,8 @@ pub(crate) use mention::{Act, Duration, Mention, Reading};
 pub(crate) use named_place::{name_places, place_what_was_done};
 pub(crate) use narrower::untie_kinds;
 pub(crate) use people::{
-    holds_persons, join_full_names, prefer_makers, prefer_subjects, tie_people, tie_persons_alike,
+    holds_persons, join_full_names, prefer_makers, prefer_persons, prefer_subjects, tie_people,
+    tie_persons_alike,
 };
 pub(crate) use pieces::count_pieces;
 pub(crate) use prominent::prominent;

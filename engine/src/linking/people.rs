@@ -197,6 +197,46 @@ pub(crate) fn prefer_makers(schema: &SchemaIndex, lexicon: &Lexicon, mentions: &
     }
 }
 
+/// Keeps, of the values that say what somebody is, those of persons where the question names no other rows that have it:
+/// "sales managers" are employees before they are contacts of customers.
+pub(crate) fn prefer_persons(schema: &SchemaIndex, mentions: &mut [Mention]) {
+    let named: BTreeSet<TableId> = mentions
+        .iter()
+        .flat_map(|mention| &mention.readings)
+        .filter(|reading| !matches!(reading.target, Target::Value(..)))
+        .filter_map(|reading| reading.target.table())
+        .collect();
+    for mention in mentions {
+        let mut tables = mention.readings.iter().filter_map(|reading| match &reading.target {
+            Target::Value(column, _) => Some(column.table),
+            _ => None,
+        });
+        let several = tables.clone().collect::<BTreeSet<_>>().len() > 1;
+        let persons = |reading: &Reading| match &reading.target {
+            Target::Value(column, _) => {
+                !schema.profile(column.table).label.contains(column)
+                    && schema.tells_a_persons_post(*column)
+            }
+            _ => false,
+        };
+        let posts = mention.readings.iter().all(|reading| match &reading.target {
+            Target::Value(column, _) => schema.tells_a_post(*column),
+            _ => false,
+        });
+        let free = !tables.any(|table| named.contains(&table));
+        if several && posts && free && mention.readings.iter().any(persons) {
+            mention.readings.retain(persons);
+        }
+    }
+}
+
+impl SchemaIndex {
+    /// Whether a column says what the persons of its table do.
+    pub(super) fn tells_a_persons_post(&self, column: ColumnId) -> bool {
+        holds_persons(self, column.table) && self.tells_a_post(column)
+    }
+}
+
 /// Keeps, of the values of a subject, those that name rows: "how many orders did Ada place" is about a customer, even if
 /// orders have a column with the same name.
 pub(crate) fn prefer_subjects(schema: &SchemaIndex, lexicon: &Lexicon, mentions: &mut [Mention]) {

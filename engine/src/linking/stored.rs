@@ -1,5 +1,7 @@
 //! Matches phrases with stored values.
 
+use wherefore_english::singular;
+
 use super::element::{ColumnId, Target};
 use super::lexicon::Lexical;
 use super::linker::Linker;
@@ -44,8 +46,11 @@ pub(super) fn value_readings(linker: &Linker<'_>, words: &[Token], mention: &mut
         return;
     }
     add_other_forms(indexes, &letters, mention);
+    if let Some(long) = written_out(linker, words) {
+        add_other_forms(indexes, &format!("{long}s"), mention);
+    }
     if names_nothing(words, mention) {
-        if is_misspelt(linker, words) {
+        if is_misspelt(linker, words) && !is_part_of_values(indexes, words) {
             add_similar(indexes, &letters, mention);
         }
         if let [word] = words {
@@ -61,6 +66,7 @@ pub(super) fn value_readings(linker: &Linker<'_>, words: &[Token], mention: &mut
         && (word.raw != word.folded || !linker.lexicon.is_verb(&word.folded))
     {
         add_containing(indexes, word, mention);
+        add_posts(linker, indexes, word, mention);
     }
 }
 
@@ -186,6 +192,16 @@ fn has_accents(phrase: &str, value: &str) -> bool {
     accented(phrase) || accented(value)
 }
 
+/// Normalised letters of several words without the abbreviations among them, in the singular: "sales reps" is stored as
+/// "Sales Representative".
+fn written_out(linker: &Linker<'_>, words: &[Token]) -> Option<String> {
+    let long = |word: &Token| linker.schema.long_form(&singular(&word.folded)).map(str::to_owned);
+    let known = words.len() > 1 && words.iter().any(|word| long(word).is_some());
+    known.then(|| {
+        words.iter().map(|word| letters_of(&long(word).unwrap_or(word.raw.clone()))).collect()
+    })
+}
+
 /// Adds the values that are the singular, a plural or the `-ing` form of a phrase.
 fn add_other_forms(indexes: [&ValueIndex; 2], letters: &str, mention: &mut Mention) {
     let mut forms = vec![format!("{letters}s"), format!("{letters}es")];
@@ -227,10 +243,30 @@ fn add_negated(values: &ValueIndex, word: &Token, mention: &mut Mention) {
     }
 }
 
+/// Whether stored values contain a word as it is written, so that it is not misspelt.
+fn is_part_of_values(indexes: [&ValueIndex; 2], words: &[Token]) -> bool {
+    let [word] = words else { return false };
+    indexes.iter().any(|index| !index.by_word(&word.folded).is_empty())
+}
+
 /// Adds the values that contain a word.
 fn add_containing(indexes: [&ValueIndex; 2], word: &Token, mention: &mut Mention) {
     for index in indexes {
         for (column, value) in index.by_word(&word.folded) {
+            let target = Target::Value(*column, value.clone());
+            mention.add(target, Method::ValuePart, Method::ValuePart.base() - 0.02);
+        }
+    }
+}
+
+/// Adds the posts of persons that contain the singular of a word: "nurses" for "Wound Nurse".
+fn add_posts(linker: &Linker<'_>, indexes: [&ValueIndex; 2], word: &Token, mention: &mut Mention) {
+    let one = singular(&word.folded);
+    if one == word.folded {
+        return;
+    }
+    for (column, value) in indexes.iter().flat_map(|index| index.by_word(&one)) {
+        if linker.schema.tells_a_persons_post(*column) {
             let target = Target::Value(*column, value.clone());
             mention.add(target, Method::ValuePart, Method::ValuePart.base() - 0.02);
         }

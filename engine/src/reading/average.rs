@@ -7,6 +7,7 @@
 use super::frame::{CountTarget, Group, Measure, MeasureTarget};
 use super::parse::Parser;
 use super::part::Part;
+use crate::data::Role;
 use crate::intent::Aggregate;
 use crate::linking::{Lexical, TableId, Target};
 
@@ -63,19 +64,41 @@ impl Parser<'_> {
         let worth = self.mentions.get(next).is_some_and(|mention| {
             mention.tokens.start == self.mentions[at].tokens.end && mention.concept.is_some()
         });
-        let own = self
-            .index
-            .profile(table)
-            .measures
-            .iter()
-            .any(|column| self.index.has_role(*column, crate::data::Role::Amount));
-        if !worth || own || !self.frame.groups.is_empty() || !self.frame.measures.is_empty() {
+        if !worth
+            || self.has_amount(table)
+            || !self.frame.groups.is_empty()
+            || !self.frame.measures.is_empty()
+        {
             return false;
         }
         self.aggregates = vec![(Aggregate::Sum, said)];
         self.frame.average = Some(said);
         self.frame.groups.push(Group::Table(table, at));
         true
+    }
+
+    /// "average value of an order": as "average order value".
+    pub(super) fn averages_worth_of(&mut self, at: usize, table: TableId) -> bool {
+        let average = MeasureTarget::Aggregate(Aggregate::Average);
+        let [measure] = self.frame.measures.as_slice() else { return false };
+        let worth = measure.at;
+        let between = self.mentions.get(worth + 1..at).unwrap_or_default();
+        let of = between.first().is_some_and(|next| next.is(Lexical::Of))
+            && between.iter().skip(1).all(|mention| mention.is(Lexical::Filler));
+        let said = (0..worth).rev().find(|before| self.mentions[*before].is(Lexical::Average));
+        let summed = self.mentions[worth].concept.is_some() && measure.target == average;
+        let apart = self.frame.groups.is_empty() && !self.has_amount(table);
+        let Some(said) = said.filter(|_| of && summed && apart) else { return false };
+        let totals = MeasureTarget::Aggregate(Aggregate::Sum);
+        self.frame.measures = vec![Measure { target: totals, at: worth }];
+        self.frame.average = Some(said);
+        self.frame.groups.push(Group::Table(table, at));
+        true
+    }
+
+    fn has_amount(&self, table: TableId) -> bool {
+        let mut measures = self.index.profile(table).measures.iter();
+        measures.any(|column| self.index.has_role(*column, Role::Amount))
     }
 
     /// Takes an average that is said behind a count, or before a sum.

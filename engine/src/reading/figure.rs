@@ -151,7 +151,8 @@ impl Parser<'_> {
         match self.target(at) {
             Some(Target::Column(column))
                 if self.part(at) == Part::Schema
-                    && self.catalog.column_at(*column).data_type.is_numeric() =>
+                    && self.catalog.column_at(*column).data_type.is_numeric()
+                    && !self.is_foreign(*column) =>
             {
                 Some(*column)
             }

@@ -40,6 +40,7 @@ mod periods_apart;
 mod ranking;
 mod rate;
 mod retain;
+mod role_noun;
 mod row;
 mod same_as;
 mod scope;

@@ -370,6 +370,7 @@ impl Parser<'_> {
         self.take_akin();
         self.take_what_is_done();
         self.leave_second_question();
+        self.restrict_to_role();
         order::natural(&mut self.frame.unread);
         self.frame
     }

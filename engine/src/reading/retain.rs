@@ -113,7 +113,12 @@ fn drop_unlikely(schema: &SchemaIndex, head: Option<TableId>, mention: &mut Ment
                 && head.is_none_or(|head| schema.distance(head, column.table).is_some());
             let prose =
                 schema.has_role(*column, Role::FreeText) && !(several && inflected(reading));
-            (near(column.table) || reached) && !prose
+            // "Customers who bought poultry" name a category of products.
+            let of_kind = reading.method == Method::ValuePart
+                && schema.profile(column.table).label.contains(column)
+                && schema.rows_of_kind(column.table).is_some()
+                && head.is_none_or(|head| schema.distance(head, column.table).is_some());
+            (near(column.table) || reached || of_kind) && !prose
         }
         _ => true,
     });

@@ -85,8 +85,10 @@ impl Parser<'_> {
             {
                 self.start_aggregate(Aggregate::Sum, at);
             }
-            Some(Target::Table(_) | Target::Column(_) | Target::Label(_)) => self.count = Some(at),
-            Some(Target::Metric(_) | Target::Value(..)) | None => {}
+            Some(Target::Table(_) | Target::Column(_) | Target::Label(_) | Target::Value(..)) => {
+                self.count = Some(at);
+            }
+            Some(Target::Metric(_)) | None => {}
         }
     }
 
@@ -160,6 +162,8 @@ impl Parser<'_> {
                     Some(
                         Target::Column(_) | Target::Label(_) | Target::Metric(_) | Target::Table(_),
                     ) => return Some(at),
+                    // "Pressure ulcers" are the wounds of that type.
+                    Some(Target::Value(..)) if self.names_kind(at) => return Some(at),
                     Some(Target::Value(..)) | None => return None,
                 },
                 Part::Lexical if passed.iter().any(|kind| self.mentions[at].is(*kind)) => {}
@@ -168,6 +172,10 @@ impl Parser<'_> {
             }
         }
         None
+    }
+
+    fn names_kind(&self, at: usize) -> bool {
+        self.mentions.get(at).is_some_and(|mention| self.index.rows_of_plural(mention).is_some())
     }
 
     /// Whether a table or an amount follows at once, which the mention only qualifies.

@@ -39,6 +39,7 @@ impl Parser<'_> {
             || self.average_counted_table(at, table)
             || self.groups_of_average(at, table)
             || self.averages_worth(at, table)
+            || self.averages_worth_of(at, table)
             || self.aggregate_of_table(at, table)
             || self.rank_by_table(at, table)
             || self.is_counted(at)

@@ -6,6 +6,7 @@
 use super::frame::{CountTarget, MeasureTarget};
 use super::parse::Parser;
 use super::part::Part;
+use crate::confidence::Method;
 use crate::data::Role;
 use crate::linking::{ColumnId, Lexical, Mention, Named, TableId, Target};
 
@@ -14,7 +15,13 @@ impl Parser<'_> {
     pub(super) fn links_by_class(&self, at: usize) -> bool {
         let mention = &self.mentions[at];
         let word = mention.phrase.to_lowercase();
-        if mention.quoted || word != mention.phrase {
+        // "Trains stop at stations", but "products that we stopped selling".
+        let placed = self.mentions.get(at + 1).is_some_and(|next| {
+            let phrase = next.phrase.to_lowercase();
+            phrase.split(' ').next().is_some_and(|first| self.lexicon.is_preposition(first))
+        });
+        let denies = self.lexicon.denies(&word) && !placed;
+        if mention.quoted || word != mention.phrase || denies {
             return false;
         }
         let past = self.lexicon.is_used_as_past(&word);
@@ -31,8 +38,8 @@ impl Parser<'_> {
         if self.is_asked_of_us(at) && self.negated.is_none() && !first {
             return true;
         }
-        let placed = self.ends_what_is_done(at) || self.is_said_of_rows(at, &word);
-        if !self.lexicon.is_used_as_verb(&word) && !placed {
+        let stands = self.ends_what_is_done(at) || self.is_said_of_rows(at, &word);
+        if !self.lexicon.is_used_as_verb(&word) && !stands {
             return false;
         }
         if thing(at + 1) && past && !follows && !self.is_predicate(at) {
@@ -55,9 +62,22 @@ impl Parser<'_> {
         self.part(at) == Part::Schema
             && !mention.quoted
             && word == mention.phrase
-            && mention.readings.iter().all(|reading| reading.method.is_by_meaning())
-            && (self.ends_what_is_done(at) || self.is_said_of_rows(at, &word))
-            && !self.could_pick(at)
+            && (self.is_done_by_persons(at, &word)
+                || mention.readings.iter().all(|reading| reading.method.is_by_meaning())
+                    && (self.ends_what_is_done(at) || self.is_said_of_rows(at, &word))
+                    && !self.could_pick(at))
+    }
+
+    /// Whether a verb in its base form stands behind "who", where no noun can stand: "reps who make more".
+    fn is_done_by_persons(&self, at: usize, word: &str) -> bool {
+        let who = at.checked_sub(1).map(|before| self.mentions[before].phrase.to_lowercase());
+        who.is_some_and(|who| who.split(' ').next_back() == Some("who"))
+            && self.lexicon.is_verb(word)
+            && !self.lexicon.is_past(word)
+            && self.mentions[at]
+                .readings
+                .iter()
+                .all(|reading| reading.method.is_by_meaning() || reading.method == Method::Synonym)
     }
 
     /// Whether a word stands between rows and a place, where only a verb can: "rivers run through Ohio".

@@ -85,6 +85,10 @@ pub(crate) struct Verbs {
     pub(crate) prepositions: BTreeSet<String>,
     /// Last words of the names of tables and columns of those who make things, in the singular.
     pub(crate) makers: BTreeSet<String>,
+    /// Verbs that say of what follows that it ends or does not happen.
+    pub(crate) denying: BTreeSet<String>,
+    /// Verbs of becoming one of the rows.
+    pub(crate) joining: BTreeSet<String>,
     /// Words behind a verb that are no object which restricts anything.
     pub(crate) any_objects: BTreeSet<String>,
     /// Words for the company that asks.

@@ -40,6 +40,8 @@ pub(crate) struct Abbreviations {
     pub(crate) heads: Vec<String>,
     /// Last words of column names that say what the numbers count.
     pub(crate) scales: Vec<String>,
+    /// Last words of column names whose values say what somebody does.
+    pub(crate) posts: Vec<String>,
 }
 
 /// `data/derivations.toml`: nouns of acts with their verbs.

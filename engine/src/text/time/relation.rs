@@ -149,7 +149,13 @@ fn bounded(grammar: &Grammar<'_>, position: usize) -> Option<Reading> {
                 let end = anchor.exact.map_or(Some(period.end), |exact| plus_days(exact, 1))?;
                 let rival =
                     rival(|period| DateRange { start: None, end: Some(day::text(period.end)) });
-                Reading { rival, ..before(end) }
+                // "Through 2025" may also mean all of that year.
+                let through = anchor.exact.is_none() && grammar.word(position, "through");
+                let all = through.then(|| DateRange {
+                    start: Some(day::text(period.start)),
+                    end: Some(day::text(period.end)),
+                });
+                Reading { rival: rival.or(all), ..before(end) }
             }
         };
         let named = relation == Relation::By && matches!(anchor.when, When::Yearly(_));
