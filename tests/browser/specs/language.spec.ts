@@ -97,6 +97,16 @@ test("a failure that the page words itself is in its language, also after a swit
   expect(await hint.evaluate((element) => element.closest("[lang]")?.getAttribute("lang"))).toBe("de");
 });
 
+test("a statement runs from left to right in every language", async ({ page, server }) => {
+  const texts = new Texts("rtl");
+  const chat = new ChatPage(page, texts);
+  await chat.open(server.url);
+  const turn = await chat.ask("number of orders per customer");
+  await turn.sql();
+  const statement = turn.element.getByRole("group", { name: texts.of("sql-statement") });
+  await expect(statement).toHaveCSS("direction", "ltr");
+});
+
 test("numbers and dates are written as the language does, and plain in files", async ({ page, server }) => {
   const texts = new Texts("de");
   const chat = new ChatPage(page, texts);

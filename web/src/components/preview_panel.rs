@@ -159,7 +159,7 @@ fn reasons(mentions: &[MentionView]) -> impl IntoView + use<> {
 fn statement(preview: &Preview) -> AnyView {
     match (&preview.sql, &preview.problem) {
         (Some(sql), _) => {
-            view! { <pre class="sql" translate="no"><code>{sql_text(sql, None)}</code></pre> }
+            view! { <pre class="sql" dir="ltr" translate="no"><code>{sql_text(sql, None)}</code></pre> }
                 .into_any()
         }
         (None, Some(problem)) => {

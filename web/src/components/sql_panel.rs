@@ -29,6 +29,7 @@ pub fn SqlPanel(sql: String, steps: Vec<ExplainedStep>, fields: Fields) -> impl 
             <div class="panel-body">
                 <pre
                     class="sql"
+                    dir="ltr"
                     translate="no"
                     tabindex="0"
                     role="group"
