@@ -20,6 +20,8 @@ const PERSON_KEY: &str = "wherefore-person";
 const DENSITY_KEY: &str = "wherefore-density";
 /// Id of the composer's text field.
 const COMPOSER: &str = "composer-text";
+/// Id of the thread of turns.
+const THREAD: &str = "thread";
 
 /// Time after which the browser has read a file that it saves.
 const SAVED: Duration = Duration::from_mins(1);
@@ -135,9 +137,19 @@ pub fn tell_resized() {
     });
 }
 
+/// Scrolls the thread to where it is now, after the next rendering.
+pub fn keep_place_of_thread() {
+    let Some(place) = element(THREAD).map(|thread| thread.scroll_top()) else { return };
+    request_animation_frame(move || {
+        if let Some(thread) = element(THREAD) {
+            thread.set_scroll_top(place);
+        }
+    });
+}
+
 /// Whether the thread is scrolled to its bottom, within a tolerance.
 pub fn thread_is_at_end() -> bool {
-    element("thread").is_none_or(|thread| {
+    element(THREAD).is_none_or(|thread| {
         let below = thread.scroll_height() - thread.scroll_top() - thread.client_height();
         below < END_MARGIN_PX
     })

@@ -7,6 +7,19 @@ use leptos::prelude::*;
 use crate::view_model::draft::Draft;
 use crate::view_model::table_sort::Sort;
 
+/// A part of a turn that can be folded away.
+#[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
+pub enum Part {
+    /// Which words made which clause.
+    Account,
+    /// Assumptions made without asking.
+    Assumptions,
+    /// The statement.
+    Sql,
+    /// Steps and their times.
+    Steps,
+}
+
 /// Contents of fields, and choices of what is shown.
 #[derive(Clone, Copy)]
 pub struct Fields {
@@ -14,6 +27,8 @@ pub struct Fields {
     drafts: StoredValue<BTreeMap<String, Draft>>,
     /// Ids of the assumptions that are being changed.
     changing: RwSignal<BTreeSet<String>>,
+    /// Parts that the user opened or closed; kept when an answer is changed.
+    opened: StoredValue<BTreeMap<Part, bool>>,
     /// Order that the user makes of the rows.
     pub sort: RwSignal<Option<Sort>>,
     /// Content of the filter of the rows.
@@ -29,6 +44,7 @@ impl Default for Fields {
         Self {
             drafts: StoredValue::default(),
             changing: RwSignal::default(),
+            opened: StoredValue::default(),
             sort: RwSignal::new(None),
             filter: RwSignal::default(),
             has_chart: RwSignal::new(true),
@@ -38,7 +54,7 @@ impl Default for Fields {
 }
 
 impl Fields {
-    /// Forgets everything, as the question goes on.
+    /// Forgets what was filled in, as the question goes on.
     pub fn clear(&self) {
         self.drafts.set_value(BTreeMap::new());
         self.changing.set(BTreeSet::new());
@@ -59,6 +75,22 @@ impl Fields {
             });
         });
         draft
+    }
+
+    /// Whether a part is open, which `opens` says until the user opens or closes it.
+    pub fn is_open(&self, part: Part, opens: bool) -> bool {
+        self.opened.with_value(|opened| opened.get(&part).copied().unwrap_or(opens))
+    }
+
+    /// Keeps whether a part is open. One that is as it would be without the user is not kept.
+    pub fn open(&self, part: Part, is_open: bool, opens: bool) {
+        self.opened.update_value(|opened| {
+            if is_open == opens {
+                opened.remove(&part);
+            } else {
+                opened.insert(part, is_open);
+            }
+        });
     }
 
     /// Whether an assumption is being changed.

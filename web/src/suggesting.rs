@@ -8,10 +8,13 @@ use crate::browser;
 use crate::conversation::Conversation;
 use crate::engine_client::{Context, Preview, View};
 use crate::view_model::continuations::continuations;
+use crate::view_model::starters;
 use crate::view_model::suggestions::{SUGGESTIONS, candidates, shape, unasked};
 
 /// Maximum number of suggestions that go on from an answer; the others are complete questions.
 const CONTINUATIONS: usize = 2;
+/// Maximum number of questions to begin with that are read where others are few: on a database without a pack.
+const STARTERS: usize = 6;
 
 impl Conversation {
     /// Suggested questions after the last turn: those that go on from its answer, then others; none that was asked, also
@@ -54,6 +57,20 @@ impl Conversation {
                 let sql = read(question, None).and_then(|read| read.sql);
                 sql.is_some_and(|sql| statements.contains(&shape(&sql)))
             }));
+            if found.len() < SUGGESTIONS && engine.catalog().areas.is_empty() {
+                let new = |question: &str| {
+                    let sql = read(question, None).filter(is_new)?.sql?;
+                    Some(shape(&sql))
+                };
+                let mut offered: Vec<_> =
+                    found.iter().filter_map(|question| new(question)).collect();
+                for question in starters::candidates(engine.catalog()).into_iter().take(STARTERS) {
+                    if let Some(statement) = new(&question).filter(|it| !offered.contains(it)) {
+                        offered.push(statement);
+                        found.push(question);
+                    }
+                }
+            }
             found.truncate(SUGGESTIONS);
             found
         })

@@ -22,9 +22,7 @@ pub struct Turn {
     pub elapsed_ms: RwSignal<f64>,
     /// Steps of the statement that a model is writing; empty if none does.
     pub writing: RwSignal<Vec<ProgressStep>>,
-    /// Whether the SQL panel is open; kept when an answer is changed.
-    pub sql_is_open: RwSignal<bool>,
-    /// What is filled in in its parts.
+    /// What is filled in and opened in its parts.
     pub fields: Fields,
     /// Ids of clarifications whose answers are to be remembered.
     pub remember: StoredValue<Vec<String>>,
@@ -49,7 +47,6 @@ impl Turn {
             view: RwSignal::new(Arc::default()),
             elapsed_ms: RwSignal::new(0.0),
             writing: RwSignal::new(Vec::new()),
-            sql_is_open: RwSignal::new(false),
             fields: Fields::default(),
             remember: StoredValue::new(Vec::new()),
             session: StoredValue::new_local(session),

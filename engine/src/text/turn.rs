@@ -3,6 +3,8 @@
 //! Reading works on a few canonical constructions. A turn maps another way of saying one onto it: "who heads Sales" is
 //! read as "head of Sales". The reworded text keeps a map to the places of the original words.
 
+use std::collections::BTreeMap;
+
 use super::preface::preface;
 use crate::data::{Turn, Turns};
 use crate::text::{Span, Token, TokenKind, tokenize};
@@ -17,9 +19,14 @@ const MOST: usize = 8;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct TurnIndex {
     rules: Vec<Rule>,
+    /// All words of patterns.
+    words: Words,
     requests: Vec<Vec<String>>,
     wishes: Vec<Vec<String>>,
 }
+
+/// Numbers of words, so that patterns compare numbers.
+type Words = BTreeMap<String, u32>;
 
 #[derive(Clone, Debug)]
 struct Rule {
@@ -39,7 +46,7 @@ struct Pattern {
 #[derive(Clone, Debug)]
 enum Piece {
     /// One of these words.
-    Word { words: Vec<String>, optional: bool },
+    Word { words: Vec<u32>, optional: bool },
     /// One to `most` words.
     Slot { name: String, most: usize, number: bool },
 }
@@ -110,11 +117,13 @@ impl Place {
 impl TurnIndex {
     /// Prepares the turns of a data file.
     pub(crate) fn new(turns: &Turns) -> Self {
-        let words = |phrase: &String| phrase.split(' ').map(str::to_owned).collect();
+        let phrase = |phrase: &String| phrase.split(' ').map(str::to_owned).collect();
+        let mut words = Words::new();
         Self {
-            rules: turns.turns.iter().map(rule).collect(),
-            requests: turns.requests.iter().map(words).collect(),
-            wishes: turns.wishes.iter().map(words).collect(),
+            rules: turns.turns.iter().map(|turn| rule(turn, &mut words)).collect(),
+            words,
+            requests: turns.requests.iter().map(phrase).collect(),
+            wishes: turns.wishes.iter().map(phrase).collect(),
         }
     }
 
@@ -156,8 +165,9 @@ impl TurnIndex {
         text: &'a str,
         tokens: &'a [Token],
     ) -> impl Iterator<Item = Reworded> + 'a {
+        let said = Said::new(tokens, &self.words);
         self.rules.iter().filter_map(move |rule| {
-            let found = rule.patterns.iter().find_map(|pattern| pattern.find(tokens))?;
+            let found = rule.patterns.iter().find_map(|pattern| pattern.find(&said))?;
             Some(reworded(rule, &found, text, tokens))
         })
     }
@@ -170,14 +180,51 @@ struct Found<'a> {
     slots: Vec<(&'a str, usize, usize)>,
 }
 
+/// A text as patterns see it.
+struct Said<'t> {
+    tokens: &'t [Token],
+    /// The number of each token's word; `None` for one that no pattern has, and for names.
+    words: Vec<Option<u32>>,
+    /// Number of tokens without punctuation at the end.
+    last: usize,
+}
+
+impl<'t> Said<'t> {
+    fn new(tokens: &'t [Token], known: &Words) -> Self {
+        let word = |at: usize| match tokens[at].kind {
+            TokenKind::Punctuation if tokens[at].raw == "," => known.get(",").copied(),
+            TokenKind::Word if !is_name(tokens, at) => known.get(&lower(&tokens[at])).copied(),
+            _ => None,
+        };
+        let last = tokens.iter().rposition(|token| token.kind != TokenKind::Punctuation);
+        Self {
+            tokens,
+            words: (0..tokens.len()).map(word).collect(),
+            last: last.map_or(0, |at| at + 1),
+        }
+    }
+
+    /// Whether one of these words is said anywhere.
+    fn has_any(&self, words: &[u32]) -> bool {
+        self.words.iter().flatten().any(|said| words.contains(said))
+    }
+}
+
 impl Pattern {
     /// The first place that the pattern matches.
-    fn find<'a>(&'a self, tokens: &[Token]) -> Option<Found<'a>> {
-        let last = tokens.iter().rposition(|token| token.kind != TokenKind::Punctuation)? + 1;
-        let starts = if self.at_start { 0..1 } else { 0..last };
+    fn find<'a>(&'a self, said: &Said<'_>) -> Option<Found<'a>> {
+        // Most patterns are ruled out by a word that is missing.
+        let is_said = |piece: &Piece| match piece {
+            Piece::Word { words, optional } => *optional || said.has_any(words),
+            Piece::Slot { .. } => true,
+        };
+        if !self.pieces.iter().all(is_said) {
+            return None;
+        }
+        let starts = if self.at_start { 0..said.last.min(1) } else { 0..said.last };
         for start in starts {
             let mut slots = Vec::new();
-            if let Some(end) = self.ends(&self.pieces, tokens, start, last, &mut slots) {
+            if let Some(end) = self.ends(&self.pieces, said, start, &mut slots) {
                 return Some(Found { start, end, slots });
             }
         }
@@ -188,39 +235,33 @@ impl Pattern {
     fn ends<'a>(
         &self,
         pieces: &'a [Piece],
-        tokens: &[Token],
+        said: &Said<'_>,
         at: usize,
-        last: usize,
         slots: &mut Vec<(&'a str, usize, usize)>,
     ) -> Option<usize> {
         let Some((piece, rest)) = pieces.split_first() else {
-            return (!self.at_end || at == last).then_some(at);
+            return (!self.at_end || at == said.last).then_some(at);
         };
         match piece {
             Piece::Word { words, optional } => {
-                let fits = tokens.get(at).is_some_and(|token| match token.kind {
-                    TokenKind::Punctuation => {
-                        words.iter().any(|word| word == "," && token.raw == ",")
-                    }
-                    TokenKind::Word => !is_name(tokens, at) && words.contains(&lower(token)),
-                    _ => false,
-                });
-                if fits && let Some(end) = self.ends(rest, tokens, at + 1, last, slots) {
+                let word = said.words.get(at).copied().flatten();
+                let fits = word.is_some_and(|word| words.contains(&word));
+                if fits && let Some(end) = self.ends(rest, said, at + 1, slots) {
                     return Some(end);
                 }
-                if *optional { self.ends(rest, tokens, at, last, slots) } else { None }
+                if *optional { self.ends(rest, said, at, slots) } else { None }
             }
             Piece::Slot { name, most, number } => {
                 for length in 1..=*most {
-                    let token = tokens.get(at + length - 1)?;
+                    let token = said.tokens.get(at + length - 1)?;
                     if *number && token.kind != TokenKind::Number {
                         return None;
                     }
-                    if token.kind == TokenKind::Punctuation || at + length > last {
+                    if token.kind == TokenKind::Punctuation || at + length > said.last {
                         return None;
                     }
                     slots.push((name, at, at + length));
-                    if let Some(end) = self.ends(rest, tokens, at + length, last, slots) {
+                    if let Some(end) = self.ends(rest, said, at + length, slots) {
                         return Some(end);
                     }
                     slots.pop();
@@ -312,20 +353,20 @@ fn fixed_runs(found: &Found<'_>) -> Vec<(usize, usize)> {
     runs
 }
 
-fn rule(turn: &Turn) -> Rule {
+fn rule(turn: &Turn, words: &mut Words) -> Rule {
     let read = turn.read.split_whitespace().map(|word| match slot(word) {
         Some((name, _)) => Output::Slot(name.to_owned()),
         None => Output::Word(word.to_owned()),
     });
     Rule {
-        patterns: turn.said.iter().map(|said| pattern(said)).collect(),
+        patterns: turn.said.iter().map(|said| pattern(said, words)).collect(),
         read: read.collect(),
         firm: turn.firm,
         needs: turn.needs.clone(),
     }
 }
 
-fn pattern(said: &str) -> Pattern {
+fn pattern(said: &str, known: &mut Words) -> Pattern {
     let (at_start, said) = said.strip_prefix('^').map_or((false, said), |rest| (true, rest));
     let (at_end, said) = said.strip_suffix('$').map_or((false, said), |rest| (true, rest));
     let pieces = said.split_whitespace().map(|word| {
@@ -334,7 +375,11 @@ fn pattern(said: &str) -> Pattern {
             return Piece::Slot { name: name.to_owned(), most: most.unwrap_or(1), number };
         }
         let (optional, word) = word.strip_suffix('?').map_or((false, word), |word| (true, word));
-        Piece::Word { words: word.split('|').map(str::to_owned).collect(), optional }
+        let number = |word: &str| {
+            let next = known.len() as u32;
+            *known.entry(word.to_owned()).or_insert(next)
+        };
+        Piece::Word { words: word.split('|').map(number).collect(), optional }
     });
     Pattern { pieces: pieces.collect(), at_start, at_end }
 }

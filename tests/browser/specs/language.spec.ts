@@ -58,6 +58,55 @@ test("what is filled in and chosen is kept when the language is switched", async
   await expect(listed.element.getByText(/^\d+ von \d+ geladenen Zeilen$/)).toBeVisible();
 });
 
+test("what is opened and what is said to be missing are kept when the language is switched", async ({ chat, page }) => {
+  const side = new SidePanel(page);
+  const answered = await chat.ask("number of orders per customer");
+  await answered.sql();
+  await answered.element.getByText("How the words were read").first().click();
+  const asked = await chat.ask("show me recent orders");
+  await asked.radio("Something else…").click();
+  await asked.continue.click();
+  await expect(asked.element.getByText("Enter the first day, the last day, or both.")).toBeVisible();
+  await chat.question.fill("how many customers");
+  await chat.preview.getByText("Reasons and SQL preview").first().click();
+  const opened = () => page.locator("details[open] > summary").count();
+  await expect.poll(opened).toBe(3);
+  const place = await chat.thread.evaluate((thread) => (thread.scrollTop = 120));
+
+  await side.open("Settings");
+  await page.getByLabel("Language").selectOption("de");
+  await expect(asked.element.getByText("Geben Sie den ersten Tag, den letzten Tag oder beide ein.")).toBeVisible();
+  await expect(answered.element.getByText("SELECT").first()).toBeVisible();
+  await expect.poll(opened).toBe(3);
+  await expect.poll(() => page.locator("#thread").evaluate((thread) => thread.scrollTop)).toBe(place);
+});
+
+test("a failure that the page words itself is in its language, also after a switch", async ({ page, start }) => {
+  const proxy = await start();
+  const chat = new ChatPage(page);
+  await chat.open(proxy.url);
+  await proxy.stop();
+  const turn = await chat.ask("how many customers");
+  await expect(turn.element.locator(".problem-message")).toHaveText("The server did not respond.");
+  await expect(turn.element.getByText("Try again in a moment.")).toBeVisible();
+  await new SidePanel(page).open("Settings");
+  await page.getByLabel("Language").selectOption("de");
+  await expect(turn.element.locator(".problem-message")).toHaveText("Der Server hat nicht geantwortet.");
+  const hint = turn.element.getByText("Versuchen Sie es gleich noch einmal.");
+  await expect(hint).toBeVisible();
+  expect(await hint.evaluate((element) => element.closest("[lang]")?.getAttribute("lang"))).toBe("de");
+});
+
+test("a statement runs from left to right in every language", async ({ page, server }) => {
+  const texts = new Texts("rtl");
+  const chat = new ChatPage(page, texts);
+  await chat.open(server.url);
+  const turn = await chat.ask("number of orders per customer");
+  await turn.sql();
+  const statement = turn.element.getByRole("group", { name: texts.of("sql-statement") });
+  await expect(statement).toHaveCSS("direction", "ltr");
+});
+
 test("numbers and dates are written as the language does, and plain in files", async ({ page, server }) => {
   const texts = new Texts("de");
   const chat = new ChatPage(page, texts);

@@ -71,6 +71,20 @@ test("a newcomer asks a CSV file five questions, one of which is asked back", as
   await withSales((csv) => journey(page, start, "csv", ["--database", csv]));
 });
 
+test("a file without a pack has questions to begin with, and some to go on with", async ({ page, start }) => {
+  test.skip(!!server, "only the server is asked");
+  await withSales(async (csv) => {
+    const chat = new ChatPage(page);
+    await chat.open((await start(0, ["--database", csv], false)).url);
+    const first = page.getByRole("list", { name: "Suggestions" }).getByRole("button");
+    await expect.poll(() => first.count()).toBeGreaterThan(2);
+    const turn = await chat.ask("average price per product");
+    await expect(turn.element.getByText("Answered")).toBeVisible();
+    const next = page.getByRole("list", { name: "Suggested follow-up questions" }).getByRole("button");
+    await expect(next).toHaveCount(3);
+  });
+});
+
 test("a newcomer asks a DuckDB file five questions, one of which is asked back", async ({ page, start }) => {
   test.skip(!!server || !driver, "only the server is asked, or there is no library of DuckDB for this system");
   await withSales(async (csv) => {

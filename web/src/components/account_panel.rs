@@ -4,13 +4,15 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 
+use super::panel::Panel;
 use crate::engine_client::View;
+use crate::fields::{Fields, Part};
 use crate::texts;
 use crate::view_model::account::{Row, rows};
 
 /// Table of words and clauses. Nothing is shown if no clause was composed.
 #[component]
-pub fn AccountPanel(view: Arc<View>) -> impl IntoView {
+pub fn AccountPanel(view: Arc<View>, fields: Fields) -> impl IntoView {
     let account = &view.understanding.account;
     if account.clauses.is_empty() {
         return None;
@@ -29,8 +31,7 @@ pub fn AccountPanel(view: Arc<View>) -> impl IntoView {
         })
         .collect();
     Some(view! {
-        <details class="panel">
-            <summary>{texts::how_words_were_read()}</summary>
+        <Panel fields part=Part::Account summary=texts::how_words_were_read().into_any()>
             <div class="panel-body">
                 <div
                     class="table-scroll account"
@@ -49,6 +50,6 @@ pub fn AccountPanel(view: Arc<View>) -> impl IntoView {
                     </table>
                 </div>
             </div>
-        </details>
+        </Panel>
     })
 }

@@ -8,6 +8,7 @@ use wherefore_engine::memory::Memory;
 use super::header::Header;
 use super::live_regions::LiveRegions;
 use super::page::Page;
+use super::preview_panel::ReasonsAreOpen;
 use super::settings_panel::stored_preferences;
 use super::side::Side;
 use crate::api;
@@ -47,6 +48,7 @@ impl LanguageChoice {
     /// Shows the page in another language; the selector keeps the focus.
     pub fn choose(self, tag: &str) {
         browser::choose_language(tag);
+        browser::keep_place_of_thread();
         self.0.update(|count| *count += 1);
         browser::focus(LANGUAGE.to_owned());
     }
@@ -93,6 +95,7 @@ pub fn App() -> impl IntoView {
     // Texts are made anew in another language; what is typed and the conversation lie outside.
     let language = LanguageChoice(RwSignal::new(0));
     provide_context(language);
+    provide_context(ReasonsAreOpen(RwSignal::new(false)));
     let page = move || {
         language.0.track();
         view! {

@@ -8,9 +8,11 @@ use wherefore_engine::session::AssumptionSource;
 
 use super::clarification_form::ClarificationForm;
 use super::clarification_marks::ClarificationMarks;
+use super::panel::Panel;
 use crate::browser;
 use crate::conversation::use_conversation;
 use crate::engine_client::{Assumption, Event, View};
+use crate::fields::Part;
 use crate::texts;
 use crate::turn::Turn;
 use crate::view_model::draft::Choice;
@@ -36,10 +38,9 @@ pub fn Assumptions(turn: Turn, view: Arc<View>) -> impl IntoView {
         .map(|assumption| view! { <AssumptionRow turn assumption=assumption.clone()/> })
         .collect();
     Some(view! {
-        <details class="panel" prop:open=is_open>
-            <summary>{count}</summary>
+        <Panel fields=turn.fields part=Part::Assumptions opens=is_open summary=count.into_any()>
             <ul class="panel-body assumptions">{rows}</ul>
-        </details>
+        </Panel>
     })
 }
 

@@ -17,8 +17,6 @@ use crate::view_model::words::sentence;
 pub fn ClarificationCard(
     clarification: Clarification,
     draft: RwSignal<Draft>,
-    /// Validation message after an attempt to answer.
-    error: RwSignal<Option<String>>,
     /// Id of the legend; prefix of all ids in the card.
     legend_id: String,
     /// Sends the answer immediately; set if a pointer click on an option is enough.
@@ -32,7 +30,7 @@ pub fn ClarificationCard(
     let all = choices(&clarification);
     let is_custom = Memo::new(move |_| draft.read().choice == Some(Choice::Custom));
 
-    let filter = RwSignal::new(String::new());
+    let filter = Memo::new(move |_| draft.read().filter.clone());
     let filter_field = needs_filter(&clarification).then(|| {
         view! {
             <label class="field">
@@ -40,13 +38,17 @@ pub fn ClarificationCard(
                 <input
                     type="search"
                     prop:value=filter
-                    on:input=move |event| filter.set(event_target_value(&event))
+                    on:input=move |event| draft.write().filter = event_target_value(&event)
                 />
             </label>
         }
     });
 
-    let picker = Picker { draft, error, by_pointer, on_pick: on_pick.filter(|_| pills) };
+    let missing = {
+        let clarification = clarification.clone();
+        Memo::new(move |_| draft.read().missing(&clarification))
+    };
+    let picker = Picker { draft, by_pointer, on_pick: on_pick.filter(|_| pills) };
     let rows: Vec<_> = all
         .iter()
         .enumerate()
@@ -97,17 +99,15 @@ pub fn ClarificationCard(
                 />
                 <span>{texts::remember_this()}</span>
             </label>
-            <p class="field-error" id=error_id>{error}</p>
+            <p class="field-error" id=error_id>{missing}</p>
         </fieldset>
     }
 }
 
-/// Selects a choice of the card and clears its message.
+/// Selects a choice of the card.
 #[derive(Clone, Copy)]
 struct Picker {
     draft: RwSignal<Draft>,
-    /// Validation message, which a new choice clears.
-    error: RwSignal<Option<String>>,
     /// Whether the last input was a pointer press on a choice.
     by_pointer: StoredValue<bool>,
     /// Sends the answer; set if a pointer click on an option is enough.
@@ -116,8 +116,7 @@ struct Picker {
 
 impl Picker {
     fn pick(self, choice: Choice) {
-        self.error.set(None);
-        self.draft.write().choice = Some(choice);
+        self.draft.write().choose(choice);
     }
 
     fn click(self, choice: Choice) {
@@ -137,7 +136,7 @@ fn choice_row(
     words: ChoiceWords,
     input_id: String,
     name: String,
-    filter: RwSignal<String>,
+    filter: Memo<String>,
     picker: Picker,
 ) -> impl IntoView {
     let is_option = matches!(choice, Choice::Option(_));

@@ -35,7 +35,6 @@ pub fn ClarificationForm(
                 format!("{place}-{}", clarification.id),
                 Draft { choice: chosen.clone(), ..Draft::default() },
             ),
-            error: RwSignal::new(None),
             clarification,
         })
         .collect();
@@ -71,7 +70,6 @@ pub fn ClarificationForm(
                 <ClarificationCard
                     clarification=card.clarification
                     draft=card.draft
-                    error=card.error
                     legend_id=card.legend_id
                     on_pick=is_lone.then_some(send)
                 />
@@ -99,7 +97,6 @@ pub fn ClarificationForm(
 struct Card {
     clarification: Clarification,
     draft: RwSignal<Draft>,
-    error: RwSignal<Option<String>>,
     legend_id: String,
 }
 
@@ -120,12 +117,12 @@ fn answers_of(cards: &[Card]) -> Option<Vec<ClarificationAnswer>> {
     let mut answers = Vec::new();
     let mut first_incomplete = None;
     for card in cards {
-        match card.draft.with_untracked(|draft| draft.answer(&card.clarification)) {
-            Ok(answer) => answers.push(card.answered(answer)),
-            Err(missing) => {
-                card.error.set(Some(missing));
-                first_incomplete.get_or_insert(&card.legend_id);
-            }
+        let given = card.draft.with_untracked(|draft| draft.answer(&card.clarification));
+        if let Ok(answer) = given {
+            answers.push(card.answered(answer));
+        } else {
+            card.draft.write().was_sent = true;
+            first_incomplete.get_or_insert(&card.legend_id);
         }
     }
     match first_incomplete {

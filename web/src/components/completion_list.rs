@@ -14,16 +14,11 @@ use crate::texts;
 use crate::view_model::completion_list::{
     ListKey, accepted, announced, byte_at, kind_label, list_key,
 };
+use crate::view_model::pace::Pace;
 use crate::view_model::words::Announcement;
 
 /// Id of the list.
 pub const LIST: &str = "completions";
-/// Least time after a keystroke before continuations are looked for, so that the preview is painted first.
-const AFTER_KEYSTROKE: Duration = Duration::from_millis(60);
-/// Most time.
-const AT_MOST: Duration = Duration::from_millis(600);
-/// Waiting time for each millisecond that looking takes: a slow device looks while nothing is typed.
-const PATIENCE: f64 = 2.0;
 /// Time that a list stays the same before it is announced.
 const SETTLED: Duration = Duration::from_millis(800);
 
@@ -45,8 +40,8 @@ pub struct Completer {
     /// Words of the option on which a pointer went down.
     pressed: StoredValue<String>,
     pending: StoredValue<Option<TimeoutHandle>>,
-    /// Milliseconds that looking took lately.
-    took_ms: StoredValue<f64>,
+    /// How fast is typed, and how long looking takes.
+    pace: StoredValue<Pace>,
     unsaid: StoredValue<Option<TimeoutHandle>>,
 }
 
@@ -61,7 +56,7 @@ impl Completer {
             active: RwSignal::new(None),
             pressed: StoredValue::new(String::new()),
             pending: StoredValue::new(None),
-            took_ms: StoredValue::new(0.0),
+            pace: StoredValue::default(),
             unsaid: StoredValue::new(None),
         };
         // A question that is sent or replaced leaves no list behind.
@@ -87,7 +82,7 @@ impl Completer {
         self.active.get().map(option_id)
     }
 
-    /// Looks for continuations once the preview of a keystroke is painted.
+    /// Looks for continuations once the preview of a keystroke is painted, and not when the next one is expected.
     ///
     /// What an input method is composing is no word yet.
     pub fn typed(&self, event: &Event) {
@@ -97,10 +92,9 @@ impl Completer {
         if browser::is_composing(event) {
             return self.close();
         }
-        let patience =
-            Duration::from_secs_f64(self.took_ms.get_value().max(0.0) * PATIENCE / 1000.0);
-        let wait = AFTER_KEYSTROKE + patience;
-        let look = set_timeout_with_handle(move || completer.look(), wait.min(AT_MOST));
+        self.pace.update_value(|pace| pace.typed(browser::now_ms()));
+        let wait = self.pace.with_value(Pace::wait);
+        let look = set_timeout_with_handle(move || completer.look(), wait);
         self.pending.set_value(look.ok());
     }
 
@@ -188,7 +182,7 @@ impl Completer {
             engine.completions(&text, byte_at(&text, place), &today, context.as_ref())
         });
         let took_ms = browser::now_ms() - started_ms;
-        self.took_ms.update_value(|before| *before = f64::midpoint(*before, took_ms));
+        self.pace.update_value(|pace| pace.took(took_ms));
         self.deactivate();
         // A text for which the engine refuses continuations has none.
         let items = found.unwrap_or_default();

@@ -26,6 +26,7 @@ pub mod live_regions;
 pub mod load_failure;
 pub mod memory_panel;
 pub mod page;
+pub mod panel;
 pub mod preview_panel;
 pub mod problem_card;
 pub mod question_text;

@@ -11,6 +11,10 @@ use crate::view_model::marks::mention_class;
 use crate::view_model::unfinished::Shown;
 use crate::view_model::words::{confidence, kind_name, sentence};
 
+/// Whether the reasons and the SQL of a preview are shown; kept when all texts are made anew.
+#[derive(Clone, Copy)]
+pub struct ReasonsAreOpen(pub RwSignal<bool>);
+
 /// Interpretation, pending clarifications and confidence.
 #[component]
 pub fn PreviewPanel(
@@ -28,7 +32,7 @@ pub fn PreviewPanel(
         Shown::Whole(preview) => preview.understanding.confidence.overall,
     });
     // What is folded away is not rendered with each keystroke.
-    let is_open = RwSignal::new(false);
+    let ReasonsAreOpen(is_open) = expect_context();
     let toggled = move |event: leptos::ev::Event| {
         let details: web_sys::Element = event_target(&event);
         is_open.set(details.has_attribute("open"));
@@ -66,7 +70,7 @@ pub fn PreviewPanel(
                     }}
                 </div>
             </div>
-            <details class="preview-details" on:toggle=toggled>
+            <details class="preview-details" prop:open=is_open.get_untracked() on:toggle=toggled>
                 <summary>{texts::reasons_and_sql()}</summary>
                 <div class="preview-body" tabindex="0" role="group" aria-label=texts::reasons_and_sql()>
                     {move || is_open.get().then(|| reasons(&shown.read().preview().understanding.mentions))}
@@ -155,7 +159,7 @@ fn reasons(mentions: &[MentionView]) -> impl IntoView + use<> {
 fn statement(preview: &Preview) -> AnyView {
     match (&preview.sql, &preview.problem) {
         (Some(sql), _) => {
-            view! { <pre class="sql" translate="no"><code>{sql_text(sql, None)}</code></pre> }
+            view! { <pre class="sql" dir="ltr" translate="no"><code>{sql_text(sql, None)}</code></pre> }
                 .into_any()
         }
         (None, Some(problem)) => {

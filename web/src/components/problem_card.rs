@@ -10,7 +10,7 @@ use crate::conversation::use_conversation;
 use crate::engine_client::{Event, View};
 use crate::texts;
 use crate::turn::Turn;
-use crate::view_model::problem::lang_of;
+use crate::view_model::problem::{hint_of, lang_of, own_message};
 use crate::view_model::words::{awaits_consent, sentence, stage_name};
 
 /// The problem, the stage at which it occurred, what was understood, and possible next steps.
@@ -31,8 +31,11 @@ pub fn ProblemCard(turn: Turn, problem: ProblemView, view: Arc<View>) -> impl In
     });
     let awaits_consent = awaits_consent(&view);
     let lang = lang_of(&problem.code);
-    let hint = (!problem.hint.is_empty() && !awaits_consent)
-        .then(|| view! { <p lang="en">{sentence(&problem.hint)}</p> });
+    let hint = (!problem.hint.is_empty() && !awaits_consent).then(|| match hint_of(&problem) {
+        Some(own) => view! { <p>{own}</p> }.into_any(),
+        None => view! { <p lang="en">{sentence(&problem.hint)}</p> }.into_any(),
+    });
+    let message = own_message(&problem.code).unwrap_or(&problem.message);
     let mentions: Vec<_> = view.understanding.mentions.iter().map(mention_chip).collect();
     let understood = (!mentions.is_empty()).then(|| {
         view! {
@@ -53,7 +56,7 @@ pub fn ProblemCard(turn: Turn, problem: ProblemView, view: Arc<View>) -> impl In
     });
     view! {
         <div class=class>
-            <p class="problem-message" lang=lang>{sentence(&problem.message)}</p>
+            <p class="problem-message" lang=lang>{sentence(message)}</p>
             {words}
             {hint}
             {understood}

@@ -53,7 +53,7 @@ fn content(entry: &TableEntry, insert: Callback<String>) -> impl IntoView + use<
 fn column_row(column: &ColumnEntry, insert: Callback<String>) -> impl IntoView + use<> {
     let refers = column.refers_to.clone();
     let refers = refers
-        .map(|table| view! { <span class="muted">" → "<bdi translate="no">{table}</bdi></span> });
+        .map(|table| view! { <span class="muted schema-refers">" → "<bdi translate="no">{table}</bdi></span> });
     let description = column.description.clone();
     let description = (!description.is_empty())
         .then(|| view! { <p class="muted schema-description" dir="auto" translate="no">{description}</p> });

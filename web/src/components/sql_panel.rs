@@ -7,7 +7,9 @@ use wherefore_engine::session::ExplainedStep;
 use wherefore_engine::text::Span;
 
 use super::copy_button::CopyButton;
+use super::panel::Panel;
 use super::sql_steps::SqlSteps;
+use crate::fields::{Fields, Part};
 use crate::texts;
 use crate::view_model::sql_tokens::tokenize;
 
@@ -16,22 +18,18 @@ const MARGIN_PX: i32 = 32;
 
 /// Highlighted SQL with a copy button and an explanation in steps.
 #[component]
-pub fn SqlPanel(sql: String, steps: Vec<ExplainedStep>, is_open: RwSignal<bool>) -> impl IntoView {
+pub fn SqlPanel(sql: String, steps: Vec<ExplainedStep>, fields: Fields) -> impl IntoView {
     let statement = NodeRef::<Pre>::new();
     let pointed = RwSignal::new(Span::default());
     Effect::new(move || show_pointed(statement, pointed.get()));
     let text = sql.clone();
     let copied = Callback::new(move |()| text.clone());
-    let toggled = move |event: leptos::ev::Event| {
-        let panel: web_sys::Element = event_target(&event);
-        is_open.set(panel.has_attribute("open"));
-    };
     view! {
-        <details class="panel" prop:open=is_open.get_untracked() on:toggle=toggled>
-            <summary translate="no">"SQL"</summary>
+        <Panel fields part=Part::Sql summary="SQL".into_any()>
             <div class="panel-body">
                 <pre
                     class="sql"
+                    dir="ltr"
                     translate="no"
                     tabindex="0"
                     role="group"
@@ -43,7 +41,7 @@ pub fn SqlPanel(sql: String, steps: Vec<ExplainedStep>, is_open: RwSignal<bool>)
                 <CopyButton label=texts::copy_sql() done=texts::sql_copied() class="button" text=copied/>
                 <SqlSteps steps pointed/>
             </div>
-        </details>
+        </Panel>
     }
 }
 

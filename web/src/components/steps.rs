@@ -5,7 +5,9 @@ use std::sync::Arc;
 use leptos::prelude::*;
 use wherefore_engine::session::ProgressStep;
 
+use super::panel::Panel;
 use crate::engine_client::View;
+use crate::fields::Part;
 use crate::texts;
 use crate::turn::Turn;
 use crate::view_model::words::{confidence, duration};
@@ -39,12 +41,12 @@ pub fn Steps(turn: Turn, view: Arc<View>) -> impl IntoView {
         .result
         .as_ref()
         .map(|result| texts::in_the_database(&duration(f64::from(result.elapsed_ms))));
+    let summary = view! {
+        {texts::steps_and_time()}
+        <span class="muted">{move || format!(" · {}", duration(turn.elapsed_ms.get()))}</span>
+    };
     Some(view! {
-        <details class="panel">
-            <summary>
-                {texts::steps_and_time()}
-                <span class="muted">{move || format!(" · {}", duration(turn.elapsed_ms.get()))}</span>
-            </summary>
+        <Panel fields=turn.fields part=Part::Steps summary=summary.into_any()>
             <div class="panel-body">
                 <ol class="steps">{steps}</ol>
                 <p class="muted">
@@ -55,6 +57,6 @@ pub fn Steps(turn: Turn, view: Arc<View>) -> impl IntoView {
                     "."
                 </p>
             </div>
-        </details>
+        </Panel>
     })
 }

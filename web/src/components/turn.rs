@@ -150,7 +150,7 @@ fn ended(turn: Turn, view: &Arc<View>) -> Option<AnyView> {
     let explained = view.result.as_ref().map(|result| result.explained.clone());
     let sql = view.sql.clone().map(|sql| {
         let steps = explained.unwrap_or_default();
-        view! { <SqlPanel sql steps is_open=turn.sql_is_open/> }
+        view! { <SqlPanel sql steps fields=turn.fields/> }
     });
     let edit = {
         let conversation = use_conversation();
@@ -172,7 +172,7 @@ fn ended(turn: Turn, view: &Arc<View>) -> Option<AnyView> {
         {problem}
         <Assumptions turn view=view.clone()/>
         {sql}
-        <AccountPanel view=view.clone()/>
+        <AccountPanel view=view.clone() fields=turn.fields/>
         <Steps turn view=view.clone()/>
         {edit}
         <FollowUps turn view=view.clone()/>

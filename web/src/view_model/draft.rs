@@ -39,9 +39,24 @@ pub struct Draft {
     pub text: String,
     /// Whether the answer is to be remembered.
     pub remember: bool,
+    /// Words that the options are filtered by.
+    pub filter: String,
+    /// Whether it was sent as it is: then it says what is missing.
+    pub was_sent: bool,
 }
 
 impl Draft {
+    /// Selects an item, of which nothing is said to be missing yet.
+    pub fn choose(&mut self, choice: Choice) {
+        self.choice = Some(choice);
+        self.was_sent = false;
+    }
+
+    /// What is missing for an answer, after an attempt to send it.
+    pub fn missing(&self, clarification: &Clarification) -> Option<String> {
+        self.was_sent.then(|| self.answer(clarification).err()).flatten()
+    }
+
     /// The answer, or a sentence that says what is missing.
     pub fn answer(&self, clarification: &Clarification) -> Result<Answer, String> {
         match &self.choice {

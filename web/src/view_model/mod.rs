@@ -30,6 +30,7 @@ pub mod marks;
 pub mod memory_list;
 pub mod moments;
 pub mod order;
+pub mod pace;
 pub mod periods;
 pub mod preferences;
 pub mod problem;

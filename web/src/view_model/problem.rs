@@ -3,24 +3,34 @@
 use super::cell_text::grouped;
 use crate::texts;
 use serde::Deserialize;
-use wherefore_engine::session::ExecutionFailure;
+use wherefore_engine::session::{ExecutionFailure, ProblemView, Stage};
 
 /// Code of an engine module that cannot be loaded or started.
 pub const ENGINE_UNAVAILABLE: &str = "engine_unavailable";
 
 /// Codes of failures that the page words itself, in its language.
-const OWN: [&str; 5] = [
-    ENGINE_UNAVAILABLE,
-    ESTIMATE_NOT_ACCEPTED,
-    "http_error",
-    "proxy_unreachable",
-    "response_unreadable",
-];
+const OWN: [&str; 5] =
+    [ENGINE_UNAVAILABLE, ESTIMATE_NOT_ACCEPTED, "http_error", UNREACHABLE, "response_unreadable"];
 
 /// Language of the message of a failure with this code; `None` if it is that of the page.
 pub fn lang_of(code: &str) -> Option<&'static str> {
     (!OWN.contains(&code)).then_some("en")
 }
+
+/// The message of a failure that the page words in full, in its present language.
+pub fn own_message(code: &str) -> Option<&'static str> {
+    (code == UNREACHABLE).then(texts::server_silent)
+}
+
+/// What to do about a problem, where the page words it: a statement that was not run is no matter of its words.
+pub fn hint_of(problem: &ProblemView) -> Option<&'static str> {
+    (problem.stage == Stage::Running).then(|| {
+        if problem.retryable { texts::try_again_soon() } else { texts::change_or_call_operator() }
+    })
+}
+
+/// Code of a request without a response.
+const UNREACHABLE: &str = "proxy_unreachable";
 
 /// Code of a statement that was not run because its estimate is not accepted yet.
 pub const ESTIMATE_NOT_ACCEPTED: &str = "estimate_not_accepted";
@@ -54,7 +64,7 @@ impl ApiFailure {
     /// Error of a request without response.
     pub fn unreachable() -> Self {
         Self {
-            code: "proxy_unreachable".to_owned(),
+            code: UNREACHABLE.to_owned(),
             message: texts::server_silent().to_owned(),
             status: 0,
             request_id: None,

@@ -1,6 +1,6 @@
 //! Questions to begin with on a database whose areas suggest none.
 
-use wherefore_engine::catalog::{Catalog, Column, DataType, Table, TableKind};
+use wherefore_engine::catalog::{Catalog, Column, Coverage, DataType, Table, TableKind, ValueList};
 use wherefore_english::{name_words, plural, singular};
 
 /// Number of tables that questions are made about: those with the most rows.
@@ -20,7 +20,7 @@ pub fn candidates(catalog: &Catalog) -> Vec<String> {
         .collect();
     tables.sort_by_key(|(rows, _)| std::cmp::Reverse(*rows));
     tables.truncate(TABLES);
-    let kinds = [by_month, by_parent, average];
+    let kinds = [by_month, by_parent, average, by_value];
     // One question of each table before a second one of the first.
     let turns = (0..kinds.len()).flat_map(|turn| {
         let tables = tables.iter().enumerate();
@@ -65,7 +65,25 @@ fn average(catalog: &Catalog, table: &Table) -> Option<String> {
             && !is_reference(catalog, table, column)
     };
     let amount = table.columns.iter().find(is_amount)?;
-    Some(format!("average {} of {}", name_words(&amount.name), rows(table)))
+    Some(format!("average {} of {}", words(&amount.name), rows(table)))
+}
+
+fn by_value(_: &Catalog, table: &Table) -> Option<String> {
+    let is_kind = |column: &&Column| {
+        let few = 2..=FEW as usize;
+        let has_few = |list: &ValueList| {
+            list.coverage == Coverage::Complete && few.contains(&list.values.len())
+        };
+        !column.sensitive && column.values.as_ref().is_some_and(has_few)
+    };
+    let kind = table.columns.iter().find(is_kind)?;
+    Some(format!("number of {} by {}", rows(table), words(&kind.name)))
+}
+
+/// Words of a column's name, without what its title adds in parentheses.
+fn words(name: &str) -> String {
+    let (main, _) = name.split_once('(').unwrap_or((name, ""));
+    name_words(if main.trim().is_empty() { name } else { main.trim() })
 }
 
 /// Words for the rows of a table.
@@ -99,7 +117,9 @@ mod tests {
                     id,
                     { "name": "CustomerId", "data_type": "integer" },
                     { "name": "PlacedOn", "data_type": "date" },
-                    { "name": "Freight", "data_type": "number" },
+                    { "name": "Freight (EUR)", "data_type": "number" },
+                    { "name": "State", "data_type": "text",
+                        "values": { "values": ["new", "sent"], "coverage": "complete" } },
                 ])),
                 table("unused", 0, serde_json::json!([id])),
             ],
@@ -115,6 +135,7 @@ mod tests {
                 "number of sales orders by month",
                 "top 5 customers by number of sales orders",
                 "average freight of sales orders",
+                "number of sales orders by state",
                 "how many sales orders",
                 "how many customers",
             ]

@@ -16,7 +16,8 @@ pub enum Shown {
 }
 
 impl Shown {
-    /// A preview while `word` is being typed: without its problem, and without that this word is not understood.
+    /// A preview while `word` is being typed: without its problem, and without that this word is not understood or
+    /// has to be asked about.
     pub fn of(read: Arc<Preview>, word: Option<Span>) -> Self {
         let Some(word) = word else { return Self::Whole(read) };
         let is_unread = read.understanding.unread.iter().any(|span| span.overlaps(word));
@@ -26,6 +27,8 @@ impl Shown {
         let mut preview = Preview::clone(&read);
         preview.problem = None;
         preview.understanding.unread.retain(|span| !span.overlaps(word));
+        let asks_about = |span: &Option<Span>| span.is_some_and(|span| span.overlaps(word));
+        preview.clarifications.retain(|open| !asks_about(&open.span));
         Self::Unfinished(Arc::new(preview))
     }
 
@@ -50,8 +53,9 @@ pub fn unfinished(text: &str, cursor: usize) -> Option<Span> {
 #[cfg(test)]
 mod tests {
     use super::{Shown, unfinished};
-    use crate::engine_client::Preview;
+    use crate::engine_client::{Clarification, Preview};
     use std::sync::Arc;
+    use wherefore_engine::ambiguity::AmbiguityKind;
     use wherefore_engine::session::{ProblemView, Stage};
     use wherefore_engine::text::Span;
 
@@ -79,6 +83,30 @@ mod tests {
         assert_eq!(shown, Shown::Unfinished(Arc::new(unread(&[first]))));
         let shown = Shown::of(Arc::new(unread(&[first, last])), None);
         assert_eq!(shown, Shown::Whole(Arc::new(unread(&[first, last]))));
+    }
+
+    #[test]
+    fn nothing_is_asked_about_a_word_that_is_being_typed_and_not_understood() {
+        let (first, last) = (Span::new(0, 3), Span::new(4, 7));
+        let asks_about = |span| Clarification {
+            id: String::new(),
+            ambiguity: AmbiguityKind::VagueTerm,
+            span: Some(span),
+            phrase: String::new(),
+            question: String::new(),
+            reason: String::new(),
+            options: Vec::new(),
+            custom: None,
+            recommended: None,
+            understood: Vec::new(),
+        };
+        let mut read = unread(&[last]);
+        read.clarifications = vec![asks_about(first), asks_about(last)];
+        let shown = Shown::of(Arc::new(read.clone()), Some(last));
+        assert_eq!(shown.preview().clarifications, [asks_about(first)]);
+        read.understanding.unread.clear();
+        let shown = Shown::of(Arc::new(read), Some(last));
+        assert_eq!(shown.preview().clarifications.len(), 2);
     }
 
     #[test]
