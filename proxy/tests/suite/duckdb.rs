@@ -458,8 +458,10 @@ async fn a_file_or_a_driver_that_is_wrong_is_named() {
     for (database, driver, words) in [
         (text.to_str().unwrap(), driver, ["text.duckdb", "not a valid DuckDB database"]),
         (good, library.to_str().unwrap(), ["cannot be loaded", "--driver"]),
-        (good, "/nowhere/libduckdb.so", ["cannot be loaded", "--driver"]),
-        ("/nowhere/shop.duckdb", driver, ["/nowhere/shop.duckdb", "No such file"]),
+        (good, "/nowhere/libduckdb.so", ["there is no such file", "; correct --driver"]),
+        (good, "lib/libduckdb.so", ["it is a relative path", "; correct --driver"]),
+        (good, "absent", ["absent is not installed", "; install it, or set --driver"]),
+        ("/nowhere/shop.duckdb", driver, ["/nowhere/shop.duckdb", "; correct --database"]),
     ] {
         let options = config(folder, &["--database", database, "--driver", driver]);
         let started = start(&options).await.err().map(|error| error.to_string());

@@ -13,6 +13,7 @@ use std::time::Duration;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
 use super::profile::unreadable;
+use super::unusable::unusable;
 use super::wire::{Failed, Frame, Kind, NO_STATEMENT, Opening, Running, Step};
 use crate::database::DatabaseError;
 
@@ -185,15 +186,8 @@ fn opening_failed(opening: &Opening, failed: Option<Failed>) -> DatabaseError {
     let Some(Failed { at, message }) = failed else {
         return DatabaseError::Unavailable("the process of the driver sent nonsense".to_owned());
     };
-    let Opening { driver, install, .. } = opening;
     match at {
-        Step::Find => DatabaseError::Unavailable(format!(
-            "the driver {driver} is not installed: set --driver to its library, or put a manifest {driver}.toml into \
-             ~/.config/adbc/drivers; {install} ({message})"
-        )),
-        Step::Load => DatabaseError::Unavailable(format!(
-            "the driver {driver} cannot be loaded: set --driver to another library ({message})"
-        )),
+        Step::Find | Step::Load => DatabaseError::Unavailable(unusable(opening, at, &message)),
         Step::Denied => DatabaseError::PermissionDenied(message),
         Step::Lost | Step::Foreign => DatabaseError::Unavailable(message),
         Step::Open | Step::Run | Step::Cancelled => {

@@ -18,6 +18,7 @@ mod running;
 mod stream;
 mod structure;
 mod times;
+mod unusable;
 mod wire;
 
 use std::path::{Path, PathBuf};
