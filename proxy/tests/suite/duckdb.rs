@@ -398,6 +398,13 @@ async fn an_estimate_is_accepted_before_its_statement_runs() {
     assert_eq!(asked["estimated_rows"], 4, "{asked}");
     let body = json!({ "sql": sql, "accept_estimate": true });
     shop.client.post("/api/v1/sql/execute", body.to_string()).await.ok(200);
+    let cross =
+        shop.client.execute("SELECT count(*) FROM orders AS a CROSS JOIN orders AS b").await;
+    let cross = cross.problem(422, "estimate_not_accepted");
+    assert_eq!(
+        (&cross["estimated_rows"], &cross["plan_step"]),
+        (&json!(16), &json!("CROSS_PRODUCT"))
+    );
 }
 
 #[tokio::test]
