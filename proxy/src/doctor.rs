@@ -180,10 +180,10 @@ fn explain_file(config: &Config, tenant: &Tenant, error: &StartError) -> String 
 /// An error, with the option to correct if it names no file that can be read.
 fn correct(option: &str, error: &StartError) -> String {
     let text = error.to_string();
-    match text.to_lowercase().contains("no such file") {
-        true => format!("{text}; correct {option}"),
-        false => text,
+    if text.to_lowercase().contains("no such file") {
+        return format!("{text}; correct {option}");
     }
+    text
 }
 
 /// A failure of a database, with its likely cause and remedy.
