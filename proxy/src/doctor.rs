@@ -193,8 +193,7 @@ fn explain(
     error: &DatabaseError,
     address: &DatabaseAddress,
 ) -> String {
-    // Some reasons begin with the path of the file, as the text does.
-    let reason = error.to_string().replacen(&format!("{address}: "), "", 1);
+    let reason = error.to_string();
     let named = config.named_of(tenant, tenant.address_option());
     let path = format!("correct {named}");
     let driver = format!("correct {}", config.named("driver"));
@@ -262,7 +261,11 @@ fn explain(
     match error {
         // The reason names the file, with its line.
         DatabaseError::UnreadableFile(_) => format!("{reason}; {advice}"),
-        _ => format!("{address}: {reason}; {advice}"),
+        _ => {
+            // Some reasons name the path of the file too.
+            let reason = reason.replacen(&format!("{address}: "), "", 1);
+            format!("{address}: {reason}; {advice}")
+        }
     }
 }
 
