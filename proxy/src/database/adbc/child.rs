@@ -136,6 +136,14 @@ impl Child {
         drop(locked(&self.process).kill());
     }
 
+    /// Ends the process and waits until it is gone, after which another one can open its file.
+    pub(super) async fn end(self) {
+        self.kill();
+        let process = Arc::clone(&self.process);
+        // If waiting fails, the process is gone.
+        drop(tokio::task::spawn_blocking(move || locked(&process).wait()).await);
+    }
+
     /// How the process ended.
     pub(super) fn reason(&self) -> String {
         // The end of the socket is seen before that of the process.
