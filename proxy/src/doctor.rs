@@ -258,15 +258,13 @@ fn explain(
         }
         _ => "check the server and the network",
     };
-    match error {
-        // The reason names the file, with its line.
-        DatabaseError::UnreadableFile(_) => format!("{reason}; {advice}"),
-        _ => {
-            // Some reasons name the path of the file too.
-            let reason = reason.replacen(&format!("{address}: "), "", 1);
-            format!("{address}: {reason}; {advice}")
-        }
+    // The reason names the file, with its line.
+    if matches!(error, DatabaseError::UnreadableFile(_)) {
+        return format!("{reason}; {advice}");
     }
+    // Some reasons name the path of the file too.
+    let reason = reason.replacen(&format!("{address}: "), "", 1);
+    format!("{address}: {reason}; {advice}")
 }
 
 /// Privileges of the login beyond reading.
