@@ -66,12 +66,14 @@ pub(crate) struct SqlBudget {
     pub(crate) guard_ms: f64,
 }
 
-/// Ratio to the time of `psql`, and megabytes of 1,000,000 bytes.
+/// Ratios to the times of `psql` and of DuckDB's Python client, and megabytes of 1,000,000 bytes.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct StreamBudget {
-    pub(crate) times_psql: f64,
+    pub(crate) driver_memory_mb: f64,
     pub(crate) memory_mb: f64,
+    pub(crate) times_duckdb: f64,
+    pub(crate) times_psql: f64,
 }
 
 /// Kilobytes of 1,000 bytes, and milliseconds.

@@ -67,25 +67,27 @@ pub async fn examine(config: &Config) -> Vec<Finding> {
         Ok(()) => Finding::new("config", Level::Ok, "the options are valid"),
         Err(error) => Finding::new("config", Level::Failed, error.to_string()),
     }];
-    if findings[0].has_failed() && config.tenants.is_empty() && no_source(config) {
-        findings.push(Finding::new("database", Level::Failed, "no data source is configured"));
-    } else {
+    // A missing data source is named by the finding on the options.
+    if !config.tenants.is_empty() || has_source(config) {
         for tenant in config.all_tenants() {
             findings.extend(examine_tenant(config, &tenant).await);
         }
     }
     let store = examine_store(config).await;
     findings.push(store.0);
-    findings.push(examine_sign_in(config, store.1.as_ref()).await);
+    // What lacks is named by the finding on the options.
+    if config.access.auth != AuthMode::Jwt || config.access.jwks.is_some() {
+        findings.push(examine_sign_in(config, store.1.as_ref()).await);
+    }
     findings.push(examine_web(config.static_files.as_deref()));
     findings.push(examine_address(config).await);
     findings.push(examine_model(config).await);
     findings
 }
 
-fn no_source(config: &Config) -> bool {
+fn has_source(config: &Config) -> bool {
     let source = &config.source;
-    source.database.is_none() && source.database_file.is_none() && source.catalog.is_none()
+    source.database.is_some() || source.database_file.is_some() || source.catalog.is_some()
 }
 
 async fn examine_tenant(config: &Config, tenant: &Tenant) -> Vec<Finding> {
@@ -111,7 +113,7 @@ async fn examine_tenant(config: &Config, tenant: &Tenant) -> Vec<Finding> {
                 database = Some(reached);
             }
             Err(error) => {
-                let text = explain(&error, &address);
+                let text = explain(config, tenant, &error, &address);
                 findings.push(Finding::new(part("database"), Level::Failed, text));
                 return findings;
             }
@@ -137,10 +139,13 @@ async fn examine_tenant(config: &Config, tenant: &Tenant) -> Vec<Finding> {
         Ok(0) => Finding::new(part("catalog"), Level::Failed, "the catalog has no tables"),
         Ok(tables) => Finding::new(part("catalog"), Level::Ok, format!("{tables} tables")),
         Err(StartError::Database { source, address }) => {
-            let text = explain(&source, &DatabaseAddress::new(address));
+            let text = explain(config, tenant, &source, &DatabaseAddress::new(address));
             Finding::new(part("catalog"), Level::Failed, text)
         }
-        Err(error) => Finding::new(part("catalog"), Level::Failed, error.to_string()),
+        Err(error) => {
+            let text = explain_file(config, tenant, &error);
+            Finding::new(part("catalog"), Level::Failed, text)
+        }
     });
     if let Some(database) = database {
         findings.extend(examine_login(config, &part("rights"), database.as_ref()).await);
@@ -160,9 +165,39 @@ async fn reach(
     Ok(database)
 }
 
+/// A failure of a file beside the database, with the option that names the file.
+fn explain_file(config: &Config, tenant: &Tenant, error: &StartError) -> String {
+    let option = match error {
+        StartError::CatalogFile(_) => "catalog",
+        StartError::Lessons { .. } => "lessons",
+        StartError::Pack(_) => "pack",
+        StartError::Settings { .. } => return correct(&config.named("settings"), error),
+        _ => return error.to_string(),
+    };
+    correct(&config.named_of(tenant, option), error)
+}
+
+/// An error, with the option to correct if it names no file that can be read.
+fn correct(option: &str, error: &StartError) -> String {
+    let text = error.to_string();
+    if text.to_lowercase().contains("no such file") {
+        return format!("{text}; correct {option}");
+    }
+    text
+}
+
 /// A failure of a database, with its likely cause and remedy.
-fn explain(error: &DatabaseError, address: &DatabaseAddress) -> String {
+fn explain(
+    config: &Config,
+    tenant: &Tenant,
+    error: &DatabaseError,
+    address: &DatabaseAddress,
+) -> String {
     let reason = error.to_string();
+    let named = config.named_of(tenant, tenant.address_option());
+    let path = format!("correct {named}");
+    let driver = format!("correct {}", config.named("driver"));
+    let install = format!("install it, or set {} to its library", config.named("driver"));
     let says = |words: &str| reason.to_lowercase().contains(words);
     let advice = match error {
         DatabaseError::NoTables(_) => "use another database or schema, or create the tables first",
@@ -193,9 +228,9 @@ fn explain(error: &DatabaseError, address: &DatabaseAddress) -> String {
         DatabaseError::Unavailable(_) if says("tls handshake") => {
             "server and address differ in TLS: use another scheme (sail+tls://) or parameter (use_ssl)"
         }
-        DatabaseError::Unavailable(_) if says("not installed") || says("cannot be loaded") => {
-            "install the driver, or correct --driver"
-        }
+        DatabaseError::Unavailable(_) if says("is not installed") => &install,
+        DatabaseError::Unavailable(_) if says("cannot be used") => &driver,
+        DatabaseError::Unavailable(_) if says("no such file") && !address.is_url() => &path,
         DatabaseError::Unavailable(_) if says("invalid address: it has") => "correct the address",
         DatabaseError::Unavailable(_) if says("invalid address") => {
             "correct the address: mysql://USER@HOST:PORT/DATABASE"
@@ -223,11 +258,13 @@ fn explain(error: &DatabaseError, address: &DatabaseAddress) -> String {
         }
         _ => "check the server and the network",
     };
-    match error {
-        // The reason names the file, with its line.
-        DatabaseError::UnreadableFile(_) => format!("{reason}; {advice}"),
-        _ => format!("{address}: {reason}; {advice}"),
+    // The reason names the file, with its line.
+    if matches!(error, DatabaseError::UnreadableFile(_)) {
+        return format!("{reason}; {advice}");
     }
+    // Some reasons name the path of the file too.
+    let reason = reason.replacen(&format!("{address}: "), "", 1);
+    format!("{address}: {reason}; {advice}")
 }
 
 /// Privileges of the login beyond reading.

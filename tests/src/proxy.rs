@@ -97,6 +97,17 @@ impl Proxy {
 
     /// POSTs JSON with `form` as the `Accept` header, reads the whole response and returns its size in bytes.
     pub fn drain(&self, path: &str, form: &str, body: &Value) -> Result<u64, Failure> {
+        self.copy(path, form, body, &mut io::sink())
+    }
+
+    /// POSTs JSON with `form` as the `Accept` header, writes the whole response and returns its size in bytes.
+    pub fn copy(
+        &self,
+        path: &str,
+        form: &str,
+        body: &Value,
+        output: &mut impl io::Write,
+    ) -> Result<u64, Failure> {
         let request = self.agent.post(self.url(path)).header("accept", form);
         let mut reply = request.send_json(body)?;
         if reply.status() != 200 {
@@ -104,15 +115,24 @@ impl Proxy {
                 format!("the proxy replied {}: {}", reply.status(), read(reply)?.body).into()
             );
         }
-        Ok(io::copy(&mut reply.body_mut().as_reader(), &mut io::sink())?)
+        Ok(io::copy(&mut reply.body_mut().as_reader(), output)?)
     }
 
     /// Peak resident memory of the process, in bytes.
     pub fn most_memory(&self) -> Result<u64, Failure> {
-        let status = fs::read_to_string(format!("/proc/{}/status", self.server.id()))?;
-        let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
-        let kilobytes = line.and_then(|line| line.split_whitespace().next()).unwrap_or_default();
-        Ok(kilobytes.parse::<u64>()? * 1024)
+        most_memory(self.server.id())
+    }
+
+    /// Sum of the peak resident memory of the processes that the proxy started, in bytes.
+    pub fn most_memory_of_children(&self) -> Result<u64, Failure> {
+        let mut sum = 0;
+        for task in fs::read_dir(format!("/proc/{}/task", self.server.id()))? {
+            let children = fs::read_to_string(task?.path().join("children"))?;
+            for child in children.split_whitespace() {
+                sum += most_memory(child.parse()?)?;
+            }
+        }
+        Ok(sum)
     }
 
     /// CPU time of the process so far.
@@ -160,6 +180,13 @@ fn read(reply: ureq::http::Response<ureq::Body>) -> Result<Reply, Failure> {
 /// A command that runs the proxy's executable, for subcommands other than serving.
 pub fn command() -> Result<Command, Failure> {
     Ok(Command::new(binary()?))
+}
+
+fn most_memory(process: u32) -> Result<u64, Failure> {
+    let status = fs::read_to_string(format!("/proc/{process}/status"))?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    let kilobytes = line.and_then(|line| line.split_whitespace().next()).unwrap_or_default();
+    Ok(kilobytes.parse::<u64>()? * 1024)
 }
 
 /// Path of the proxy's executable: `WHEREFORE_PROXY`, or else one that is built now, so that it is never outdated.

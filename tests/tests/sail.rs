@@ -90,7 +90,7 @@ fn wrong_configurations_are_named() {
         ("sail://nowhere.invalid:1", &driver, ["zero addresses", "host name"]),
         (&address.replace("sail:", "sail+tls:"), &driver, ["TLS handshake", "sail+tls://"]),
         (&address.replace("sail:", "sc:"), &driver, ["sc://", "handshake"]),
-        (&address, "/nowhere/driver.so", ["cannot be loaded", "--driver"]),
+        (&address, "/nowhere/driver.so", ["there is no such file", "; correct --driver"]),
         (&address, "nowhere", ["not installed", "adbc-driver-flightsql"]),
         (&address, &driver, ["has none", "create the tables"]),
     ] {

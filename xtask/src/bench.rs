@@ -123,10 +123,15 @@ fn attacks() -> Result<()> {
     report(release()?.arg("attacks"))
 }
 
-/// Time of downloading a large result, compared with psql.
+/// Time of downloading a large result, compared with psql and with DuckDB's Python client.
 fn stream() -> Result<()> {
     system::packages(false, true)?;
-    report(release()?.arg("stream"))
+    let mut command = release()?;
+    if tools::duckdb()?.is_some() {
+        let clients = python::environment("stream", "bench/stream/requirements.txt")?;
+        command.env("WHEREFORE_STREAM_PYTHON", clients.join("bin/python"));
+    }
+    report(command.arg("stream"))
 }
 
 /// The same statement on DuckDB, Sail and Spark: up to so many rows (`--rows`), on all or some of them (`--only`).

@@ -7,6 +7,7 @@ mod term;
 
 pub use merge::merge;
 
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use thiserror::Error;
@@ -14,28 +15,42 @@ use wherefore_engine::catalog::Catalog;
 
 use format::Refusal;
 
-/// Why a pack was rejected, with file and line.
+/// Why a pack was rejected.
 #[derive(Clone, Debug, Eq, Error, PartialEq)]
-#[error("{}:{line}: {reason}", path.display())]
-pub struct PackError {
-    /// Path of the pack.
-    pub path: PathBuf,
-    /// Line, from 1.
-    pub line: usize,
-    /// The reason, with the name in question.
-    pub reason: String,
+#[non_exhaustive]
+pub enum PackError {
+    /// What the pack says cannot be used.
+    #[error("{}:{line}: {reason}", path.display())]
+    Invalid {
+        /// Path of the pack.
+        path: PathBuf,
+        /// Line, from 1.
+        line: usize,
+        /// The reason, with the name in question.
+        reason: String,
+    },
+    /// There is no such file.
+    #[error("pack {}: there is no such file", .0.display())]
+    Missing(PathBuf),
+    /// The file cannot be read.
+    #[error("pack {}: {reason}", path.display())]
+    Unreadable {
+        /// Path of the pack.
+        path: PathBuf,
+        /// The reason, from the operating system.
+        reason: String,
+    },
 }
 
 /// Reads a pack and merges it into the catalog.
 ///
 /// Names that the catalog does not have, and duplicate names, are errors.
 pub fn apply(path: &Path, catalog: &mut Catalog) -> Result<(), PackError> {
-    let text = std::fs::read_to_string(path).map_err(|error| PackError {
-        path: path.to_owned(),
-        line: 1,
-        reason: format!("cannot read the pack: {}", error.kind()),
+    let text = std::fs::read_to_string(path).map_err(|error| match error.kind() {
+        ErrorKind::NotFound => PackError::Missing(path.to_owned()),
+        _ => PackError::Unreadable { path: path.to_owned(), reason: error.to_string() },
     })?;
-    apply_text(&text, catalog).map_err(|(place, reason)| PackError {
+    apply_text(&text, catalog).map_err(|(place, reason)| PackError::Invalid {
         path: path.to_owned(),
         line: line_of(&text, place.start),
         reason,

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::contradiction::Contradiction;
-use super::{AuthMode, Config};
+use super::{AuthMode, Config, Tenant};
 use crate::identity::DEFAULT_TENANT;
 
 impl Config {
@@ -125,10 +125,22 @@ impl Config {
         }
     }
 
-    fn named(&self, option: &str) -> String {
+    /// Name of an option, with its location if it comes from a file.
+    pub(crate) fn named(&self, option: &str) -> String {
         match self.origins.get(option) {
             Some(place) => format!("{option} ({place})"),
             None => format!("--{}", option.replace('_', "-")),
+        }
+    }
+
+    /// Name of an option of a tenant, with the location of the tenant if it comes from a file.
+    pub(crate) fn named_of(&self, tenant: &Tenant, option: &str) -> String {
+        let Some(index) = self.tenants.iter().position(|other| other.name == tenant.name) else {
+            return self.named(option);
+        };
+        match self.origins.get(&format!("tenants.{index}")) {
+            Some(place) => format!("{option} of the tenant at {place}"),
+            None => format!("{option} of tenant {}", tenant.name),
         }
     }
 }

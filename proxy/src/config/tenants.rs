@@ -52,6 +52,15 @@ impl Tenant {
         self.database_file.as_deref().map(read).transpose()
     }
 
+    /// Name of the option that gives the address of the database.
+    pub(crate) fn address_option(&self) -> &'static str {
+        match (&self.database, &self.database_env) {
+            (Some(_), _) => "database",
+            (None, Some(_)) => "database_env",
+            (None, None) => "database_file",
+        }
+    }
+
     /// Validates one tenant.
     pub(super) fn check(&self) -> Result<(), Contradiction> {
         let fits = (1..=NAME).contains(&self.name.len())

@@ -52,7 +52,8 @@ pub(super) enum Fault {
     Columns,
     /// The files are too large together.
     #[error(
-        "the files have more than {} MB in all; load them into SQLite or PostgreSQL instead",
+        "the files have more than {} MB in all; make a DuckDB file of them instead (duckdb sales.duckdb \"CREATE TABLE sales \
+         AS FROM 'sales.csv'\"), or load them into SQLite or PostgreSQL",
         MOST_TOTAL_BYTES / 1_000_000
     )]
     TooLarge,

@@ -52,7 +52,9 @@ fn mistakes_of_files_and_options_are_told_apart() {
         &shop,
         &["--database", "/nowhere/x.sqlite"],
         "database",
-        &["/nowhere/x.sqlite", "permissions of the file"],
+        &[
+            "/nowhere/x.sqlite: the database is unavailable: there is no such file; correct --database",
+        ],
     );
     fails(
         &shop,
@@ -62,7 +64,16 @@ fn mistakes_of_files_and_options_are_told_apart() {
     );
     fails(&shop, &named(&["--store", "/proc/s.sqlite"]), "store", &["/proc/s.sqlite", "writable"]);
     fails(&shop, &named(&["--static", "/nowhere"]), "web", &["/nowhere", "index.html", "--static"]);
-    fails(&shop, &named(&["--pack", "/nowhere/p.toml"]), "catalog", &["/nowhere/p.toml"]);
+    for option in ["--pack", "--lessons", "--settings"] {
+        let words = ["/nowhere/p.toml: ", "o such file", &format!("; correct {option}")];
+        fails(&shop, &named(&[option, "/nowhere/p.toml"]), "catalog", &words);
+    }
+    fails(
+        &shop,
+        &["--catalog", "/nowhere/c.sql"],
+        "catalog",
+        &["/nowhere/c.sql", "; correct --catalog"],
+    );
     let tokens =
         ["--auth", "jwt", "--jwks", "/nowhere/k.json", "--jwt-issuer", "i", "--jwt-audience", "a"];
     fails(&shop, &named(&tokens), "sign-in", &["/nowhere/k.json", "--jwks"]);
@@ -93,6 +104,36 @@ fn mistakes_of_files_and_options_are_told_apart() {
     assert!(is_fine && text.contains("warning  sign-in      no active API key"), "{text}");
     let empty = SqliteFile::new("");
     fails(&empty, &["--database", empty.path.to_str().unwrap()], "catalog", &["no tables"]);
+}
+
+#[test]
+fn a_missing_file_is_told_with_the_place_that_names_it() {
+    let shop = SqliteFile::new(SHOP);
+    let file = shop.file("w.toml", "\ndatabase = \"/nowhere/x.sqlite\"\n");
+    let options = ["--config", file.to_str().unwrap()];
+    fails(&shop, &options, "database", &["there is no such file; correct database (", "w.toml:2)"]);
+    let database = shop.path.to_str().unwrap();
+    let tenant = |more: &str| format!("[[tenants]]\nname = \"default\"\n{more}");
+    let text = tenant(&format!("database = \"{database}\"\npack = \"/nowhere/p.toml\"\n"));
+    let file = shop.file("w.toml", &text);
+    let options = ["--config", file.to_str().unwrap()];
+    let words =
+        ["pack /nowhere/p.toml: there is no such file", "pack of the tenant at", "w.toml:1"];
+    fails(&shop, &options, "catalog default", &words);
+}
+
+#[test]
+fn a_missing_option_has_one_line() {
+    let shop = SqliteFile::new(SHOP);
+    let database = shop.path.to_str().unwrap();
+    for (options, words) in [
+        (&["--database", database, "--auth", "jwt"][..], "--auth jwt also needs --jwks"),
+        (&[], "no data source"),
+    ] {
+        let (_, text) = check(&shop, options);
+        let failed: Vec<&str> = text.lines().filter(|line| line.starts_with("failed")).collect();
+        assert!(matches!(failed[..], [line] if line.contains(words)), "{text}");
+    }
 }
 
 #[test]

@@ -398,6 +398,13 @@ async fn an_estimate_is_accepted_before_its_statement_runs() {
     assert_eq!(asked["estimated_rows"], 4, "{asked}");
     let body = json!({ "sql": sql, "accept_estimate": true });
     shop.client.post("/api/v1/sql/execute", body.to_string()).await.ok(200);
+    let cross =
+        shop.client.execute("SELECT count(*) FROM orders AS a CROSS JOIN orders AS b").await;
+    let cross = cross.problem(422, "estimate_not_accepted");
+    assert_eq!(
+        (&cross["estimated_rows"], &cross["plan_step"]),
+        (&json!(16), &json!("CROSS_PRODUCT"))
+    );
 }
 
 #[tokio::test]
@@ -458,8 +465,10 @@ async fn a_file_or_a_driver_that_is_wrong_is_named() {
     for (database, driver, words) in [
         (text.to_str().unwrap(), driver, ["text.duckdb", "not a valid DuckDB database"]),
         (good, library.to_str().unwrap(), ["cannot be loaded", "--driver"]),
-        (good, "/nowhere/libduckdb.so", ["cannot be loaded", "--driver"]),
-        ("/nowhere/shop.duckdb", driver, ["/nowhere/shop.duckdb", "No such file"]),
+        (good, "/nowhere/libduckdb.so", ["there is no such file", "; correct --driver"]),
+        (good, "lib/libduckdb.so", ["it is a relative path", "; correct --driver"]),
+        (good, "absent", ["absent is not installed", "; install it, or set --driver"]),
+        ("/nowhere/shop.duckdb", driver, ["/nowhere/shop.duckdb", "; correct --database"]),
     ] {
         let options = config(folder, &["--database", database, "--driver", driver]);
         let started = start(&options).await.err().map(|error| error.to_string());

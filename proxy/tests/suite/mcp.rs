@@ -320,6 +320,34 @@ async fn a_dear_question_runs_once_its_estimate_is_accepted() {
 }
 
 #[tokio::test]
+async fn a_dear_answer_or_correction_runs_once_its_estimate_is_accepted() {
+    let shop = SqliteFile::new(SHOP);
+    let program = serving(&shop, &["--confirm-estimated-rows", "2"]);
+    let client =
+        remote(&program.address, None, Person::HasNoForms, without_sessions()).await.unwrap();
+    let asked = ask(&client, "how many recent orders").await;
+    let question = &json(&asked)["questions"][0];
+    let answer = json!({ "type": "option", "option_id": question["options"][0]["id"] });
+    let answers = json!([{ "clarification_id": question["id"], "answer": answer }]);
+    let arguments =
+        json!({ "clarification_id": json(&asked)["clarification_id"], "answers": answers });
+    runs_once_accepted(&client, "answer", arguments).await;
+    let arguments = json!({ "question": "how many customers are there", "accept_estimate": true });
+    let answered = call(&client, "ask", arguments).await;
+    let arguments = json!({ "id": json(&answered)["id"], "correction": "use orders instead" });
+    runs_once_accepted(&client, "correct", arguments).await;
+}
+
+/// Asserts that a call runs only once its estimate is accepted.
+async fn runs_once_accepted(client: &Client, tool: &'static str, mut arguments: Value) {
+    let refused = call(client, tool, arguments.clone()).await;
+    assert_eq!(json(&refused)["code"], "estimate_not_accepted", "{}", text(&refused));
+    arguments["accept_estimate"] = json!(true);
+    let answered = call(client, tool, arguments).await;
+    assert_eq!(json(&answered)["outcome"], "answered", "{}", text(&answered));
+}
+
+#[tokio::test]
 async fn a_question_goes_on_in_its_thread() {
     let shop = SqliteFile::new(SHOP);
     let client = child(&shop, Person::HasNoForms, with_handshake()).await;

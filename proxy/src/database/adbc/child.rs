@@ -13,6 +13,7 @@ use std::time::Duration;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
 use super::profile::unreadable;
+use super::unusable::unusable;
 use super::wire::{Failed, Frame, Kind, NO_STATEMENT, Opening, Running, Step};
 use crate::database::DatabaseError;
 
@@ -135,6 +136,14 @@ impl Child {
         drop(locked(&self.process).kill());
     }
 
+    /// Ends the process and waits until it is gone, after which another one can open its file.
+    pub(super) async fn end(self) {
+        self.kill();
+        let process = Arc::clone(&self.process);
+        // If waiting fails, the process is gone.
+        drop(tokio::task::spawn_blocking(move || locked(&process).wait()).await);
+    }
+
     /// How the process ended.
     pub(super) fn reason(&self) -> String {
         // The end of the socket is seen before that of the process.
@@ -185,15 +194,8 @@ fn opening_failed(opening: &Opening, failed: Option<Failed>) -> DatabaseError {
     let Some(Failed { at, message }) = failed else {
         return DatabaseError::Unavailable("the process of the driver sent nonsense".to_owned());
     };
-    let Opening { driver, install, .. } = opening;
     match at {
-        Step::Find => DatabaseError::Unavailable(format!(
-            "the driver {driver} is not installed: set --driver to its library, or put a manifest {driver}.toml into \
-             ~/.config/adbc/drivers; {install} ({message})"
-        )),
-        Step::Load => DatabaseError::Unavailable(format!(
-            "the driver {driver} cannot be loaded: set --driver to another library ({message})"
-        )),
+        Step::Find | Step::Load => DatabaseError::Unavailable(unusable(opening, at, &message)),
         Step::Denied => DatabaseError::PermissionDenied(message),
         Step::Lost | Step::Foreign => DatabaseError::Unavailable(message),
         Step::Open | Step::Run | Step::Cancelled => {

@@ -95,6 +95,11 @@ impl From<Error> for Fault {
     }
 }
 
+/// Whether a manifest was found, although its driver cannot be loaded.
+fn is_found(path: &Path, error: &Error) -> bool {
+    path.is_absolute() || !matches!(error.status, Status::NotFound | Status::InvalidArguments)
+}
+
 /// Loads a driver and opens a database.
 fn opened(opening: &Opening) -> Result<ManagedDatabase, (Step, Error)> {
     let entry = Some(opening.entry.as_bytes()).filter(|entry| !entry.is_empty());
@@ -108,7 +113,7 @@ fn opened(opening: &Opening) -> Result<ManagedDatabase, (Step, Error)> {
         let places = LOAD_FLAG_SEARCH_ENV | LOAD_FLAG_SEARCH_USER | LOAD_FLAG_SEARCH_SYSTEM;
         // The function named by a manifest counts; without one, that of the engine does.
         ManagedDriver::load_from_name(path, entry, version, places, None)
-            .map_err(|error| (if path.is_absolute() { Step::Load } else { Step::Find }, error))
+            .map_err(|error| (if is_found(path, &error) { Step::Load } else { Step::Find }, error))
     };
     let mut driver = loaded?;
     let options = opening.options.iter().map(|(key, value)| {

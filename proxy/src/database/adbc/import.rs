@@ -93,10 +93,12 @@ pub(crate) async fn import_tables(
     for (place, table) in tables.iter().enumerate() {
         opening.setup = table.statements();
         opening.setup.push("FORCE CHECKPOINT".to_owned());
-        Child::open(&opening, IMPORT).await.map_err(|error| {
+        let child = Child::open(&opening, IMPORT).await.map_err(|error| {
             let is_of_file = matches!(error, DatabaseError::UnreadableFile(_));
             (is_of_file.then_some(place), error)
         })?;
+        // A process that holds gigabytes takes a while to end, and locks the file until then.
+        child.end().await;
     }
     Ok(())
 }

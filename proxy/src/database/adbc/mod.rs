@@ -18,6 +18,7 @@ mod running;
 mod stream;
 mod structure;
 mod times;
+mod unusable;
 mod wire;
 
 use std::path::{Path, PathBuf};
@@ -207,7 +208,12 @@ impl Database for Adbc {
         if self.is_known_good().await? {
             return Ok(());
         }
-        self.texts("SELECT 1", Vec::new(), self.profile.small, None).await.map(drop)
+        match self.texts("SELECT 1", Vec::new(), self.profile.small, None).await {
+            Err(DatabaseError::Timeout { seconds }) => Err(DatabaseError::Unavailable(format!(
+                "it did not respond within {seconds} s; a server that has just started may need longer"
+            ))),
+            answered => answered.map(drop),
+        }
     }
 
     fn connections_in_use(&self) -> u32 {

@@ -79,7 +79,10 @@ impl FileIdentity {
             std::io::ErrorKind::PermissionDenied => {
                 DatabaseError::PermissionDenied(format!("{} cannot be read", path.display()))
             }
-            _ => DatabaseError::Unavailable(format!("{}: {}", path.display(), error.kind())),
+            std::io::ErrorKind::NotFound => {
+                DatabaseError::Unavailable(format!("{}: there is no such file", path.display()))
+            }
+            _ => DatabaseError::Unavailable(format!("{}: {error}", path.display())),
         })?;
         if !metadata.is_file() {
             return Err(DatabaseError::Unavailable(format!("{} is not a file", path.display())));

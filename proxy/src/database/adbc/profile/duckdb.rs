@@ -19,6 +19,18 @@ const MAGIC: &[u8] = b"DUCK";
 pub(in crate::database::adbc) const MEMORY: &str = "2GB";
 /// Most threads of all statements together.
 const THREADS: usize = 4;
+/// Steps of a plan that send each row as it is found.
+const STREAMING: [&str; 7] = [
+    "COLUMN_DATA_SCAN",
+    "DUMMY_SCAN",
+    "FILTER",
+    "PROJECTION",
+    "SEQ_SCAN",
+    "STREAMING_LIMIT",
+    "TABLE_SCAN",
+];
+/// Steps of a plan that compare each row of one input with each row of the other.
+const PAIRING: [&str; 3] = ["BLOCKWISE_NL_JOIN", "CROSS_PRODUCT", "NESTED_LOOP_JOIN"];
 
 /// The profile of DuckDB.
 pub(in crate::database::adbc) static DUCKDB: Profile = Profile {
@@ -130,9 +142,11 @@ fn family(declared: &str) -> DataType {
 fn plan(text: &str, stops: bool) -> Plan {
     let Ok(steps) = serde_json::from_str::<Value>(text) else { return Plan::default() };
     let mut found = Steps { cost: 0.0, streams: true, largest: None };
-    found.add(&steps);
-    let root = if let Value::Array(roots) = &steps { roots.first() } else { Some(&steps) };
-    let rows = root.and_then(rows).filter(|rows| *rows > 0.0);
+    let roots = if let Value::Array(roots) = &steps { roots } else { std::slice::from_ref(&steps) };
+    for root in roots {
+        found.add(root, stops);
+    }
+    let rows = roots.first().and_then(rows).filter(|rows| *rows > 0.0);
     if stops && found.streams {
         return Plan { rows, ..Plan::default() };
     }
@@ -146,15 +160,21 @@ struct Steps {
 }
 
 impl Steps {
-    fn add(&mut self, step: &Value) {
-        if let Value::Array(steps) = step {
-            for step in steps {
-                self.add(step);
-            }
-            return;
-        }
+    /// Adds a step and those that it reads. Returns the rows that come out of it.
+    ///
+    /// DuckDB gives no estimate for a step that pairs each row of one input with each of the other: it is the product of
+    /// both, unless the step `stops` with the limit of the statement.
+    fn add(&mut self, step: &Value, stops: bool) -> f64 {
         let name = step["name"].as_str().unwrap_or_default().trim();
-        if let Some(rows) = rows(step) {
+        let streams = STREAMING.contains(&name);
+        let pairs = PAIRING.contains(&name);
+        self.streams &= streams;
+        let children = step["children"].as_array().map(Vec::as_slice).unwrap_or_default();
+        let inputs: Vec<f64> =
+            children.iter().map(|child| self.add(child, stops && (streams || pairs))).collect();
+        let paired = pairs.then(|| inputs.iter().map(|rows| rows.max(1.0)).product::<f64>());
+        let own = rows(step);
+        if let Some(rows) = own.or(paired.filter(|_| !stops)) {
             self.cost += rows;
             self.largest = Some(LargestStep::or_larger(self.largest.take(), rows, || {
                 match step["extra_info"]["Table"].as_str() {
@@ -163,25 +183,11 @@ impl Steps {
                 }
             }));
         }
-        self.streams &= matches!(
-            name,
-            "PROJECTION"
-                | "FILTER"
-                | "SEQ_SCAN"
-                | "TABLE_SCAN"
-                | "STREAMING_LIMIT"
-                | "COLUMN_DATA_SCAN"
-                | "DUMMY_SCAN"
-        );
-        self.add_children(step);
-    }
-
-    fn add_children(&mut self, step: &Value) {
-        if let Some(Value::Array(children)) = step.get("children") {
-            for step in children {
-                self.add(step);
-            }
-        }
+        own.or(paired).unwrap_or_else(|| match name {
+            "UNGROUPED_AGGREGATE" => 1.0,
+            "UNION" => inputs.iter().sum(),
+            _ => inputs.iter().copied().fold(0.0, f64::max),
+        })
     }
 }
 
@@ -237,5 +243,26 @@ mod tests {
         let grouped = found.replace("PROJECTION", "HASH_GROUP_BY");
         assert_eq!(plan(&grouped, true).cost, Some(120.0));
         assert_eq!(plan("no plan", true), Plan::default());
+    }
+
+    #[test]
+    fn a_cross_product_is_estimated_by_its_inputs() {
+        let scan = r#"{"name": "SEQ_SCAN", "children": [],
+            "extra_info": {"Table": "t", "Estimated Cardinality": "40"}}"#;
+        let of = |name: &str, inputs: &[&str]| {
+            format!(
+                r#"{{"name": "{name}", "children": [{}], "extra_info": {{}}}}"#,
+                inputs.join(",")
+            )
+        };
+        let product = of("CROSS_PRODUCT", &[scan, &of("CROSS_PRODUCT", &[scan, scan])]);
+        let counted = of("UNGROUPED_AGGREGATE", &[&product]);
+        let largest = |rows| Some(LargestStep { rows, name: "CROSS_PRODUCT".to_owned() });
+        assert_eq!(plan(&format!("[{counted}]"), true).largest, largest(64_000.0));
+        // What ends at the limit has not as many rows; what is counted below it has.
+        assert_eq!(plan(&product, true).cost, Some(120.0));
+        assert_eq!(plan(&product, false).cost, Some(65_720.0));
+        let with_one = of("CROSS_PRODUCT", &[scan, &counted]);
+        assert_eq!(plan(&with_one, true).cost, Some(40.0 + 64_000.0 + 1_720.0));
     }
 }

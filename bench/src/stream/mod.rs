@@ -1,4 +1,7 @@
-//! Time of downloading a large result as Arrow through the proxy, compared with `psql` reading the same rows.
+//! Time of downloading a large result as Arrow through the proxy, compared with `psql` reading the same rows, and with
+//! DuckDB's Python client.
+
+mod duckdb;
 
 use std::process::{Command, Stdio};
 use std::time::Instant;
@@ -20,8 +23,17 @@ const SQL: &str = "SELECT * FROM wide";
 const FORM: &str = "application/vnd.apache.arrow.stream";
 const RUNS: usize = 5;
 
-/// Median times of the proxy and of `psql`, measured in turn, and the growth of the proxy's memory.
+/// Figures of PostgreSQL, and of DuckDB if `WHEREFORE_STREAM_PYTHON` names a Python with its client.
 pub(crate) fn figures(budgets: &Budgets) -> Result<Vec<Figure>> {
+    let mut figures = postgres(budgets)?;
+    if let Some(python) = std::env::var_os("WHEREFORE_STREAM_PYTHON") {
+        figures.extend(duckdb::figures(&python, budgets)?);
+    }
+    Ok(figures)
+}
+
+/// Median times of the proxy and of `psql`, measured in turn, and the growth of the proxy's memory.
+fn postgres(budgets: &Budgets) -> Result<Vec<Figure>> {
     let failed = |error: wherefore_tests::Failure| anyhow!("{error}");
     let cluster = Cluster::start().map_err(failed)?;
     let owner = cluster.create_database("wide").map_err(failed)?;
