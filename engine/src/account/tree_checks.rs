@@ -228,7 +228,28 @@ impl Accounted<'_> {
             });
         let asked = self.second_who().filter(|_| facts.tables.len() == 1);
         let unread = unread.map(|related| related.at).chain(shown.map(|(_, at)| *at)).chain(asked);
+        let unread = unread.chain(self.unread_compound(facts));
         unread.map(|at| self.doubt(DoubtKind::RowsUnread, at)).collect()
+    }
+
+    /// "warehouse staff": the rows that the last word of a compound names.
+    fn unread_compound(&self, facts: &TreeFacts<'_>) -> Option<usize> {
+        let table = |at: usize| match self.target(at) {
+            Some(Target::Table(table)) if !self.is_structure(at) => Some(*table),
+            _ => None,
+        };
+        let whole = |at: usize| {
+            let first = self.mentions[at].readings.first();
+            first.is_some_and(|first| first.method.is_whole())
+        };
+        (1..self.mentions.len()).find(|at| {
+            let beside = self.mentions[at - 1].tokens.end == self.mentions[*at].tokens.start;
+            let named = table(*at)
+                .filter(|_| beside && whole(*at) && whole(at - 1) && table(at - 1).is_some());
+            named.is_some_and(|named| {
+                !facts.tables.contains(self.schema.profile(named).key.as_str())
+            })
+        })
     }
 
     /// "what was the largest invoice and who was it for": the word for the persons that are asked for besides.

@@ -27,10 +27,22 @@ pub(super) fn tables(
 ) -> Vec<TableId> {
     let acting = acting(composer, mentions, among);
     if acting.is_empty() {
-        let persons = among.iter().copied();
+        let done_to = done_to(composer, mentions);
+        let undergoes = doing(composer, &done_to, among);
+        let persons = among.iter().copied().filter(|table| !undergoes.contains(table));
         return persons.filter(|table| holds_persons(composer.schema, *table)).collect();
     }
     acting
+}
+
+/// Last words of the names of tables whose rows something is done to by others: patients behind "who treated Ada".
+fn done_to(composer: &Composer<'_>, mentions: &[Mention]) -> Vec<String> {
+    let behind = |at: &usize| !mentions[*at].is(Lexical::Not) && !mentions[*at].is(Lexical::Filler);
+    let Some(verb) = (1..mentions.len()).find(behind) else { return Vec::new() };
+    let doing = agents_at(composer, mentions, verb);
+    let mut done_to = agents_of(composer, &mentions[verb]);
+    done_to.retain(|table| !doing.contains(table));
+    done_to
 }
 
 /// Tables that "who" may mean beside stored values, the nearest to them: "who is Ada", "who works in Linz", "who has a
@@ -67,7 +79,9 @@ pub(super) fn of_done(
     let linked = |table: &TableId| {
         composer.schema.distance(done, *table).is_some_and(|(_, to_many)| !to_many)
     };
-    let all: Vec<TableId> = all.iter().copied().filter(|table| linked(table)).collect();
+    let undergoes = doing(composer, &done_to(composer, mentions), all);
+    let all: Vec<TableId> =
+        all.iter().copied().filter(|table| linked(table) && !undergoes.contains(table)).collect();
     let by_verb = acting(composer, mentions, &all);
     if !by_verb.is_empty() {
         return by_verb;
@@ -131,14 +145,34 @@ pub(super) fn turn_to_most(frame: &mut Frame, mentions: &[Mention]) -> bool {
 /// Tables whose rows do what the words behind "who" say.
 fn acting(composer: &Composer<'_>, mentions: &[Mention], among: &[TableId]) -> Vec<TableId> {
     // A verb that is left out elsewhere, such as "placed", says here who acts.
-    let mut said = mentions.iter().skip(1).filter(|mention| !mention.is(Lexical::Not)).peekable();
-    let filler = said.peek().filter(|next| next.is(Lexical::Filler));
-    let agents = filler.map(|next| agents_of(composer, next)).unwrap_or_default();
+    let mut said = (1..mentions.len()).filter(|at| !mentions[*at].is(Lexical::Not)).peekable();
+    let filler = said.peek().copied().filter(|next| mentions[*next].is(Lexical::Filler));
+    let agents = filler.map(|next| agents_at(composer, mentions, next)).unwrap_or_default();
     if !agents.is_empty() {
         return doing(composer, &agents, among);
     }
-    let verb = said.find(|mention| !mention.is(Lexical::Filler));
-    verb.map(|verb| doing(composer, &agents_of(composer, verb), among)).unwrap_or_default()
+    let verb = said.find(|at| !mentions[*at].is(Lexical::Filler));
+    verb.map(|verb| doing(composer, &agents_at(composer, mentions, verb), among))
+        .unwrap_or_default()
+}
+
+/// The same for a verb at a place: those whom it only happens to are not meant where something stands behind it that it
+/// is done to, as in "who treated Ada".
+fn agents_at(composer: &Composer<'_>, mentions: &[Mention], at: usize) -> Vec<String> {
+    let passive = mentions[..at].iter().any(|mention| mention.is(Lexical::Is));
+    let mut behind = mentions[at + 1..].iter().filter(|mention| !mention.is(Lexical::Filler));
+    let object = behind.next().is_some_and(|next| {
+        let first = next.readings.first().map(|first| &first.target);
+        next.is(Lexical::Most)
+            || next.is(Lexical::Fewest)
+            || next.time.is_none() && matches!(first, Some(Target::Value(..) | Target::Table(_)))
+    });
+    if passive || !object {
+        return agents_of(composer, &mentions[at]);
+    }
+    let folded = fold(&mentions[at].phrase);
+    let word = folded.split(' ').next().unwrap_or_default();
+    composer.lexicon.doers_of(word).map(stem).collect()
 }
 
 /// Last words of the names of tables whose rows do what a mention says, stemmed.

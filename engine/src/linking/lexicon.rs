@@ -192,6 +192,13 @@ impl Lexicon {
         acting.flat_map(|agents| agents.tables.iter().map(String::as_str))
     }
 
+    /// The same without those whom the verb only happens to, as patients who are treated.
+    pub(crate) fn doers_of(&self, verb: &str) -> impl Iterator<Item = &str> {
+        let acting = self.verbs.agents.iter().filter(|agents| !agents.undergo);
+        let acting = acting.filter(move |agents| agents.verbs.contains(verb));
+        acting.flat_map(|agents| agents.tables.iter().map(String::as_str))
+    }
+
     /// Whether the stems of a name end with a word for those who make things.
     pub(crate) fn names_makers(&self, stems: &[String]) -> bool {
         stems.last().is_some_and(|last| self.verbs.makers.iter().any(|maker| stem(maker) == *last))

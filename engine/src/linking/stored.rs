@@ -259,10 +259,11 @@ fn add_containing(indexes: [&ValueIndex; 2], word: &Token, mention: &mut Mention
     }
 }
 
-/// Adds the posts of persons that contain the singular of a word: "nurses" for "Wound Nurse".
+/// Adds the posts of persons that contain the singular of a word: "nurses" for "Wound Nurse". Words for those who do what
+/// verbs say, such as "agents", mean rows.
 fn add_posts(linker: &Linker<'_>, indexes: [&ValueIndex; 2], word: &Token, mention: &mut Mention) {
     let one = singular(&word.folded);
-    if one == word.folded {
+    if one == word.folded || linker.lexicon.is_agent(&stem(&one)) {
         return;
     }
     for (column, value) in indexes.iter().flat_map(|index| index.by_word(&one)) {
