@@ -30,6 +30,10 @@ impl Interpreter<'_> {
             let mention = mentions.get(*at)?;
             let (kind, start) = (AmbiguityKind::UnknownTerm, mention.span.start);
             let id = clarification_id(text, kind, &mention.phrase, start);
+            // Who left the noun out is not asked again.
+            if decisions.contains_key(&id) {
+                return None;
+            }
             composer.columns_for_unknown(*at).into_iter().find_map(|column| {
                 let column = self.catalog.reference(column);
                 let mut tried = decisions.clone();
