@@ -132,7 +132,7 @@ impl Composer<'_> {
         superlative.is_some_and(|superlative| superlative.counted)
     }
 
-    /// Whether a column holds names of kinds or things.
+    /// Whether a column holds text whose values can be counted: no free text, e-mail address or telephone number.
     fn holds_names(&self, column: ColumnId) -> bool {
         self.catalog.column_at(column).data_type == DataType::Text
             && ![Role::FreeText, Role::Email, Role::Phone]

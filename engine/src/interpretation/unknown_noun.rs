@@ -1,6 +1,7 @@
 //! Unknown nouns without which nothing can be composed: "the most common germ in infections".
 //!
-//! Where one of the columns that the noun may mean gives a query, it is asked which one is meant, instead of refused.
+//! If the question can be composed with one of the columns that the noun may mean, the user is asked which column that is;
+//! otherwise the question is refused.
 
 use super::interpreter::Interpreter;
 use super::verdict::Material;

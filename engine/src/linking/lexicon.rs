@@ -209,7 +209,7 @@ impl Lexicon {
         self.verbs.denying.iter().any(|verb| stem(verb) == stem(word))
     }
 
-    /// Whether a folded word is a form of a verb of becoming one of the rows: "joined".
+    /// Whether a folded word is a form of a verb for the start of a row, which its own date records: "joined".
     pub(crate) fn joins_rows(&self, word: &str) -> bool {
         let base = wherefore_english::verb_base(word).unwrap_or(word);
         self.verbs.joining.iter().any(|verb| stem(verb) == stem(base))

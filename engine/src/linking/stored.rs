@@ -192,8 +192,8 @@ fn has_accents(phrase: &str, value: &str) -> bool {
     accented(phrase) || accented(value)
 }
 
-/// Normalised letters of several words without the abbreviations among them, in the singular: "sales reps" is stored as
-/// "Sales Representative".
+/// Normalised letters of a phrase with its abbreviations expanded and its last word in the singular, so that "sales reps"
+/// matches the stored value "Sales Representative".
 fn written_out(linker: &Linker<'_>, words: &[Token]) -> Option<String> {
     let long = |word: &Token| linker.schema.long_form(&singular(&word.folded)).map(str::to_owned);
     let known = words.len() > 1 && words.iter().any(|word| long(word).is_some());

@@ -89,7 +89,7 @@ impl Parser<'_> {
             let said = self.mentions[at].phrase.to_lowercase();
             let mut words = said.split(' ');
             let word = words.next()?;
-            // "Managers hired" may be one phrase, which names a date of employees.
+            // "Managers hired" may be one mention, of the hire date of employees.
             let dated = matches!(first.target, Target::Column(column) if column.table == table)
                 && words.next().is_some()
                 && word.ends_with('s');

@@ -213,7 +213,7 @@ impl<'t> Said<'t> {
 impl Pattern {
     /// The first place that the pattern matches.
     fn find<'a>(&'a self, said: &Said<'_>) -> Option<Found<'a>> {
-        // Most patterns are ruled out by a word that is missing.
+        // Cheap test first: most patterns contain a word that the text lacks.
         let is_said = |piece: &Piece| match piece {
             Piece::Word { words, optional } => *optional || said.has_any(words),
             Piece::Slot { .. } => true,

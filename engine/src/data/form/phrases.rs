@@ -87,7 +87,7 @@ pub(crate) struct Verbs {
     pub(crate) makers: BTreeSet<String>,
     /// Verbs that say of what follows that it ends or does not happen.
     pub(crate) denying: BTreeSet<String>,
-    /// Verbs of becoming one of the rows.
+    /// Verbs for the start of a row, which its own date records.
     pub(crate) joining: BTreeSet<String>,
     /// Words behind a verb that are no object which restricts anything.
     pub(crate) any_objects: BTreeSet<String>,
