@@ -316,7 +316,8 @@ impl Column {
                         number.fract() == 0.0 && YEARS.contains(&(number as i64))
                     })
                 };
-                self.name.to_lowercase().contains("year")
+                let name = self.name.to_lowercase();
+                ["year", "founded", "established"].iter().any(|word| name.contains(word))
                     && whole(&self.minimum)
                     && whole(&self.maximum)
             }

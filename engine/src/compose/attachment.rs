@@ -140,7 +140,11 @@ impl Composer<'_> {
     }
 
     /// A condition as one on the rows asked about.
-    fn of_base(&mut self, plan: &Plan, found: &TableCondition) -> Result<Predicate, Failure> {
+    pub(super) fn of_base(
+        &mut self,
+        plan: &Plan,
+        found: &TableCondition,
+    ) -> Result<Predicate, Failure> {
         if plan.tables.contains(&found.table) {
             return Ok(found.predicate.clone());
         }

@@ -31,8 +31,8 @@ impl Composer<'_> {
         date: Option<ColumnId>,
     ) -> Result<(), Failure> {
         plan.shared = frame.shared.map(|table| (table, Vec::new()));
-        self.relate_tables(frame, plan)?;
         self.count_related(frame, plan);
+        self.relate_tables(frame, plan)?;
         let (mut found, apart) = self.said_of_rows(frame, plan)?;
         self.said_of_times(frame, plan, date, &mut found)?;
         for predicate in self.given.clone() {
@@ -44,6 +44,7 @@ impl Composer<'_> {
             self.constrain(plan, table, predicate)?;
         }
         self.rows_of_figures(&mut found);
+        let found = self.either(frame, plan, found)?;
         // What is said of rows apart is said of each of them.
         let found = if apart { found } else { self.attached(frame, plan, found)? };
         for condition in found {
@@ -56,7 +57,11 @@ impl Composer<'_> {
     fn relate_tables(&mut self, frame: &Frame, plan: &mut Plan) -> Result<(), Failure> {
         let base = plan.base;
         for related in &frame.related {
-            if self.classes_denied_value(frame, related) {
+            // Where rows are counted, there are some of them, and each has what it refers to.
+            let counted = related.how != TableUse::Without
+                && (plan.counted.iter().any(|counted| counted.table == related.table)
+                    || self.beyond_counted(frame, plan, (related.at, related.table))?.is_some());
+            if counted || self.classes_denied_value(frame, related) {
                 continue;
             }
             match related.how {
@@ -185,6 +190,10 @@ impl Composer<'_> {
             plan.exclude(table, predicate);
             return Ok(());
         }
+        let predicate = match self.of_counted(frame, plan, (at, table), predicate)? {
+            Some(predicate) => predicate,
+            None => return Ok(()),
+        };
         let later = frame.related.iter().filter(|related| related.at > at);
         let later: Vec<TableId> = later
             .map(|related| related.table)

@@ -402,7 +402,7 @@ impl Composer<'_> {
                 .map(|column| ColumnId { table, column: column as u16 })
                 .find(|column| self.schema.has_role(*column, role))
         };
-        roles.iter().find_map(|role| match *role {
+        let by_role = roles.iter().find_map(|role| match *role {
             Role::AnyDate => profile.date.or(profile.dates.first().copied()),
             Role::EventDate => profile.date.or_else(|| columns(*role)),
             Role::Amount => profile
@@ -413,7 +413,17 @@ impl Composer<'_> {
                 .or_else(|| columns(*role)),
             Role::Identifier => profile.primary_key.first().copied(),
             role => columns(role),
-        })
+        });
+        by_role.or_else(|| self.only_years(table).filter(|_| roles.contains(&Role::AnyDate)))
+    }
+
+    /// The only column of a table that holds years: "the newest film" of a table without a date.
+    fn only_years(&self, table: TableId) -> Option<ColumnId> {
+        let columns = self.catalog.table_at(table).columns.iter().enumerate();
+        let mut years = columns
+            .filter(|(_, column)| column.holds_years())
+            .map(|(position, _)| ColumnId { table, column: position as u16 });
+        years.next().filter(|_| years.next().is_none())
     }
 
     /// Rows of a superlative that names no number: one in the singular, several in the plural.

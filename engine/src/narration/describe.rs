@@ -28,6 +28,9 @@ impl Describer<'_> {
 
     /// Related rows that must exist or, with `negated`, must not.
     fn related_rows(&self, joins: &[JoinStep], conditions: &[Predicate], negated: bool) -> String {
+        if let Some(said) = self.said_of_parent(joins, conditions).filter(|_| !negated) {
+            return said;
+        }
         let rows = self.rows(self.related(joins));
         let filter = if conditions.is_empty() {
             String::new()
@@ -524,7 +527,7 @@ impl Describer<'_> {
                 let filter = if conditions.is_empty() {
                     String::new()
                 } else {
-                    format!(" with {}", self.joined(conditions, " and "))
+                    format!(" with {}", self.said_of_each(conditions))
                 };
                 format!("the number of {rows}{filter} {} {value}", comparison_words(*operator))
             }
@@ -642,6 +645,31 @@ impl Describer<'_> {
                 literal_words(right)
             ),
         }
+    }
+
+    /// Conditions on the row that another refers to: `the shipper’s company name is “Speedy”`; none where several rows
+    /// are meant.
+    fn said_of_parent(&self, joins: &[JoinStep], conditions: &[Predicate]) -> Option<String> {
+        let last = joins.last()?;
+        let other =
+            joins.iter().all(|step| self.is_to_one(step) && step.from_table != step.to_table);
+        if !other || conditions.is_empty() {
+            return None;
+        }
+        let row = name::row(self.catalog, &last.to_table);
+        let said = self.joined(conditions, " and ");
+        Some(if said.starts_with(&row) { said } else { format!("the {row}’s {said}") })
+    }
+
+    /// Conditions on rows that are counted; what they refer to is told by what is said of it.
+    fn said_of_each(&self, conditions: &[Predicate]) -> String {
+        let said = conditions.iter().map(|condition| match condition {
+            Predicate::Exists { joins, conditions, negated: false } if !conditions.is_empty() => {
+                self.said_of_parent(joins, conditions).unwrap_or_else(|| self.predicate(condition))
+            }
+            other => self.predicate(other),
+        });
+        said.collect::<Vec<_>>().join(" and ")
     }
 
     fn joined(&self, conditions: &[Predicate], word: &str) -> String {

@@ -43,8 +43,8 @@ impl Parser<'_> {
         if mention.is(Lexical::After) || mention.is(Lexical::Before) {
             return Some(self.compare_dates(at));
         }
-        if self.alternative.take().is_some() {
-            self.block(at, "alternatives of different kinds have several readings");
+        if let Some(or) = self.alternative.take() {
+            self.between_conditions(or);
         }
         let (_, operator) = OPERATORS.iter().find(|(lexical, _)| mention.is(*lexical))?;
         if let Some(next) = self.against_figure(at, *operator) {

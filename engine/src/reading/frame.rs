@@ -34,6 +34,8 @@ pub(crate) struct Frame {
     pub(crate) superlative: Option<Superlative>,
     /// Things listed with a condition before or behind them.
     pub(crate) coordination: Option<Coordination>,
+    /// Two conditions of different kinds, one of which has to hold: "cheaper than 5 or discontinued".
+    pub(crate) either: Option<Either>,
     /// Rows of a table that things are listed for, each or all.
     pub(crate) distribution: Option<Distribution>,
     /// Table whose label stands first beside what is listed.
@@ -447,6 +449,26 @@ impl Condition {
             Self::Values { at, .. } => at.first().copied().unwrap_or_default(),
         }
     }
+}
+
+/// Two conditions, one of which has to hold.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Either {
+    /// Before "or".
+    pub(crate) one: Side,
+    /// Behind it.
+    pub(crate) other: Side,
+    /// Mentions of tables that only lead to what the two say.
+    pub(crate) named: Vec<usize>,
+}
+
+/// One of two conditions.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Side {
+    /// The condition at a mention.
+    Condition(usize),
+    /// There are related rows of a table.
+    Rows(TableId),
 }
 
 /// Keys of a linking table that refer to the same table.

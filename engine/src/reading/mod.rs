@@ -17,6 +17,7 @@ mod contrast;
 mod deed;
 mod duration;
 mod each_of;
+mod either;
 mod extreme_row;
 mod figure;
 mod frame;
@@ -63,7 +64,7 @@ pub(crate) use context::context_scores;
 pub(crate) use duration::name_durations;
 pub(crate) use frame::{
     Against, Attachment, Blocked, Condition, Coordination, CountTarget, Distribution, Frame, Group,
-    Measure, MeasureTarget, OrderSpec, Pair, Related, Share, Superlative, TableUse, TimeSpec,
+    Measure, MeasureTarget, OrderSpec, Pair, Related, Share, Side, Superlative, TableUse, TimeSpec,
     VagueUse,
 };
 pub(crate) use function::name_functions;

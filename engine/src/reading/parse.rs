@@ -45,6 +45,8 @@ pub(super) struct Parser<'a> {
     pub(super) conjunction: Option<Lexical>,
     /// "or" that joined nothing yet.
     pub(super) alternative: Option<usize>,
+    /// Places of "or" that stand before a condition of another kind than the one before.
+    pub(super) between: Vec<usize>,
     /// Word that sets values side by side: "versus".
     pub(super) contrast: Option<usize>,
     /// "without" that nothing is missing of yet.
@@ -124,6 +126,7 @@ fn parser<'a>(
         ordering: false,
         conjunction: None,
         alternative: None,
+        between: Vec::new(),
         contrast: None,
         missing: None,
         described: Vec::new(),
@@ -146,10 +149,7 @@ impl Parser<'_> {
         let next = self.take_part(at);
         if pending.is_some() && self.alternative == pending && self.part(at) != Part::Lexical {
             self.alternative = None;
-            self.block(
-                pending.unwrap_or(at),
-                "alternatives of different kinds have several readings",
-            );
+            self.between_conditions(pending.unwrap_or(at));
         }
         next
     }
@@ -335,6 +335,7 @@ impl Parser<'_> {
         self.hide_said_columns();
         self.drop_denied_twice();
         self.frame.coordination = self.join_alternatives().or_else(|| self.coordination());
+        self.find_either();
         self.list_for_each();
         self.frame.distribution = self.distribution();
         self.block_second_count();

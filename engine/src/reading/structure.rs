@@ -230,7 +230,7 @@ impl Parser<'_> {
     /// "and", "or": what comes is joined with what stands before.
     fn conjunction(&mut self, at: usize, kind: Lexical) {
         self.conjunction = Some(kind);
-        if kind == Lexical::Or {
+        if kind == Lexical::Or && !self.mentions[at].phrase.eq_ignore_ascii_case("either") {
             let between_things =
                 at > 0 && self.part(at - 1) != Part::Lexical && self.parts.get(at + 1).is_some();
             self.alternative = between_things.then_some(at);

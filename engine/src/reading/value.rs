@@ -238,7 +238,12 @@ impl Parser<'_> {
             return;
         }
         if joins_last && self.conjunction == Some(Lexical::Or) {
-            self.block(at, "alternatives in different columns have several readings");
+            match self.alternative.take() {
+                Some(or) => self.between_conditions(or),
+                None => {
+                    self.block(at, "alternatives in different columns have several readings");
+                }
+            }
         }
         let hint = self
             .subject

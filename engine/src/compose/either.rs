@@ -1,0 +1,62 @@
+//! One of two conditions, as one condition on the rows asked about.
+
+use super::context::{Composer, Failure};
+use super::filter::TableCondition;
+use super::plan::Plan;
+use crate::failure::FailureCode;
+use crate::intent::Predicate;
+use crate::linking::TableId;
+use crate::reading::{Frame, Side};
+
+impl Composer<'_> {
+    /// The conditions found, with the two of which one has to hold as one of them.
+    ///
+    /// Conditions on the same table stay on it; others become conditions on the rows asked about, so that a row without
+    /// related rows can meet the one or the other.
+    ///
+    /// # Errors
+    ///
+    /// Where one of the two is no condition on rows, or no way leads to its table.
+    pub(super) fn either(
+        &mut self,
+        frame: &Frame,
+        plan: &Plan,
+        mut found: Vec<TableCondition>,
+    ) -> Result<Vec<TableCondition>, Failure> {
+        let Some(either) = &frame.either else { return Ok(found) };
+        let mut sides = Vec::new();
+        for side in [either.one, either.other] {
+            let held = match side {
+                Side::Rows(table) => Some(self.there_are(plan, table)?),
+                Side::Condition(at) => found
+                    .iter()
+                    .position(|condition| condition.at == at)
+                    .map(|position| found.remove(position)),
+            };
+            sides.extend(held);
+        }
+        let [one, other] = sides.as_slice() else {
+            return Err(self.fail(
+                FailureCode::NotComposable,
+                "it is not clear which two conditions “or” stands between".to_owned(),
+                "ask for one of them at a time",
+                found.first().map(|condition| condition.at),
+            ));
+        };
+        let (table, conditions) = if one.table == other.table {
+            (one.table, vec![one.predicate.clone(), other.predicate.clone()])
+        } else {
+            (plan.base, vec![self.of_base(plan, one)?, self.of_base(plan, other)?])
+        };
+        found.push(TableCondition { at: one.at, table, predicate: Predicate::Any { conditions } });
+        Ok(found)
+    }
+
+    /// That there are related rows of a table.
+    fn there_are(&mut self, plan: &Plan, table: TableId) -> Result<TableCondition, Failure> {
+        let path = self.path(plan.base, table, &plan.named)?;
+        let predicate =
+            Predicate::Exists { joins: path.steps, conditions: Vec::new(), negated: false };
+        Ok(TableCondition { at: 0, table: plan.base, predicate })
+    }
+}
