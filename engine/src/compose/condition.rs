@@ -91,7 +91,7 @@ impl Composer<'_> {
             Condition::Bound { column, operator, at } => {
                 return self.bound(head, *column, *operator, *at);
             }
-            Condition::Figure { column, operator, function, at, roles, same } => {
+            Condition::Figure { column, operator, function, at, roles, same, .. } => {
                 let same = same.as_ref().map(|(columns, _)| columns.as_slice()).unwrap_or_default();
                 let same = same.iter().map(|column| self.catalog.reference(*column)).collect();
                 self.against_figure(head, (*column, roles), (*operator, *function), same, *at)?

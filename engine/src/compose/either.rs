@@ -23,7 +23,7 @@ impl Composer<'_> {
         plan: &Plan,
         mut found: Vec<TableCondition>,
     ) -> Result<Vec<TableCondition>, Failure> {
-        let Some(either) = &frame.either else { return Ok(found) };
+        let Some(either) = frame.either else { return Ok(found) };
         let mut sides = Vec::new();
         for side in [either.one, either.other] {
             let held = match side {

@@ -5,6 +5,7 @@
 
 use super::context::{Composer, Failure};
 use super::filter::TableCondition;
+use super::plan::Plan;
 use crate::ambiguity::{AmbiguityKind, Severity};
 use crate::catalog::ColumnRef;
 use crate::clarification::{ClarificationOption, Decision, OptionBinding, Relation};
@@ -13,6 +14,7 @@ use crate::failure::FailureCode;
 use crate::intent::{Aggregate, Comparison, Predicate};
 use crate::linking::{ColumnId, Named, TableId, Target};
 use crate::narration::Describer;
+use crate::reading::{Condition, Frame};
 
 impl Composer<'_> {
     /// Comparison of the column at a mention, or of one with these roles, with a figure of all its rows, or of those that
@@ -101,21 +103,78 @@ impl Composer<'_> {
         self.compared_column(head, (None, None), roles, at)
     }
 
+    /// "Above the average salary of employees in Sales": what is said of the rows of a figure is a condition on them.
+    ///
+    /// # Errors
+    ///
+    /// Where no way leads from these rows to the table of a condition.
+    pub(super) fn figures_of_named_rows(
+        &mut self,
+        frame: &Frame,
+        plan: &Plan,
+        mut found: Vec<TableCondition>,
+    ) -> Result<Vec<TableCondition>, Failure> {
+        for condition in &frame.conditions {
+            let Condition::Figure { at, rows, .. } = condition else { continue };
+            let (of_figure, rest): (Vec<TableCondition>, Vec<TableCondition>) =
+                found.into_iter().partition(|found| rows.contains(&found.at));
+            found = rest;
+            let Some(position) = found.iter().position(|found| found.at == *at) else { continue };
+            let mut held = Vec::new();
+            for said in &of_figure {
+                held.push(self.of_rows(plan, found[position].table, said)?);
+            }
+            if let Predicate::AgainstFigure { conditions, .. } = &mut found[position].predicate {
+                conditions.extend(held);
+            }
+        }
+        Ok(found)
+    }
+
+    /// A condition as one on the rows of a table, from which a way leads to its own.
+    fn of_rows(
+        &mut self,
+        plan: &Plan,
+        rows: TableId,
+        said: &TableCondition,
+    ) -> Result<Predicate, Failure> {
+        if said.table == rows {
+            return Ok(said.predicate.clone());
+        }
+        let joins = self.path(rows, said.table, &plan.named)?.steps;
+        let (condition, negated) = match &said.predicate {
+            Predicate::Not { condition } => ((**condition).clone(), true),
+            other => (other.clone(), false),
+        };
+        Ok(Predicate::Exists { joins, conditions: vec![condition], negated })
+    }
+
     /// Says of which rows figures are computed, and asks where other conditions hold for them.
-    pub(super) fn rows_of_figures(&mut self, found: &mut [TableCondition]) {
+    ///
+    /// # Errors
+    ///
+    /// Where no way leads from these rows to the table of a condition.
+    pub(super) fn rows_of_figures(
+        &mut self,
+        plan: &Plan,
+        found: &mut [TableCondition],
+    ) -> Result<(), Failure> {
         for position in 0..found.len() {
             let TableCondition { at, table, predicate } = found[position].clone();
             let Predicate::AgainstFigure { conditions, same, .. } = &predicate else { continue };
-            let others: Vec<Predicate> = found
-                .iter()
-                .filter(|other| other.table == table && is_plain(&other.predicate))
-                .map(|other| other.predicate.clone())
-                .collect();
             if !conditions.is_empty() || !same.is_empty() || found.len() == 1 {
                 continue;
             }
+            let mut others = Vec::new();
+            for other in found.iter().filter(|other| is_plain(&other.predicate)) {
+                let far = self.schema.distance(table, other.table);
+                if other.table == table || far.is_some_and(|(_, to_many)| !to_many) {
+                    others.push(self.of_rows(plan, table, other)?);
+                }
+            }
             found[position].predicate = self.rows_of_figure(at, table, predicate, others);
         }
+        Ok(())
     }
 
     fn rows_of_figure(

@@ -43,7 +43,8 @@ impl Composer<'_> {
         if let Some((table, predicate)) = self.cohort(frame) {
             self.constrain(plan, table, predicate)?;
         }
-        self.rows_of_figures(&mut found);
+        let mut found = self.figures_of_named_rows(frame, plan, found)?;
+        self.rows_of_figures(plan, &mut found)?;
         let found = self.either(frame, plan, found)?;
         // What is said of rows apart is said of each of them.
         let found = if apart { found } else { self.attached(frame, plan, found)? };

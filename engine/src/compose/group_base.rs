@@ -37,9 +37,13 @@ impl Composer<'_> {
                 groups.push(Group::Thing(*at));
             }
         }
-        // "Top 5 products by revenue and their suppliers" are still one row for each product.
+        // "Top 5 products by revenue and their suppliers", "orders worth over 100 and their customer" are still one row
+        // for each product or order.
+        let restricted =
+            frame.conditions.iter().any(|condition| matches!(condition, Condition::Measure { .. }));
         let beside = |table: TableId| {
-            let ranked = head.filter(|head| *head != fact && measures.order.is_some());
+            let chosen = measures.order.is_some() || restricted;
+            let ranked = head.filter(|head| *head != fact && chosen);
             let ways = ranked.and_then(|head| self.schema.distance(head, table));
             groups.is_empty() && ways.is_some_and(|(_, to_many)| !to_many)
         };

@@ -52,6 +52,7 @@ mod resolves;
 mod restate;
 mod row;
 mod scope;
+mod second_who;
 mod settle;
 mod share;
 mod side_by_side;

@@ -102,9 +102,12 @@ fn condition(condition: &mut Condition, by: usize) {
                 *at += by;
             }
         }
-        Condition::Figure { column, at, same, .. } => {
+        Condition::Figure { column, at, same, rows, .. } => {
             *at += by;
             optional(column, by);
+            for row in rows {
+                *row += by;
+            }
             if let Some((_, at)) = same {
                 *at += by;
             }

@@ -437,6 +437,7 @@ impl Interpreter<'_> {
             };
             super::intent::decide(&mut composer, &mut frame, mentions, parts, reason);
         }
+        composer.show_second_who(&mut frame);
         let composed = compose(&mut composer, &frame);
         (composed, composer.open, composer.joined)
     }

@@ -47,7 +47,8 @@ impl Parser<'_> {
             self.between_conditions(or);
         }
         let (_, operator) = OPERATORS.iter().find(|(lexical, _)| mention.is(*lexical))?;
-        if let Some(next) = self.against_figure(at, *operator) {
+        let figure = self.against_figure(at, *operator);
+        if let Some(next) = figure.or_else(|| self.against_each(at, *operator)) {
             return Some(next);
         }
         let Some(number) = self.number_at(at + 1) else {

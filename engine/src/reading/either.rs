@@ -24,7 +24,7 @@ impl Parser<'_> {
         };
         match self.either_side(or).filter(|_| self.between.len() == 1) {
             Some(either) => {
-                self.inherit(or, &either);
+                self.inherit(or, either);
                 self.forget_dates(or);
                 self.frame.either = Some(either);
             }
@@ -79,9 +79,9 @@ impl Parser<'_> {
         if bare && !behind_or.is_empty() {
             return None;
         }
-        let named = said.iter().chain(&behind_or).map(|related| related.at).collect();
+        self.frame.leading.extend(said.iter().chain(&behind_or).map(|related| related.at));
         self.frame.related = before_or.into_iter().filter(|related| related.at < start).collect();
-        Some(Either { one, other, named })
+        Some(Either { one, other })
     }
 
     /// Whether more than a condition is said behind "or".
@@ -101,7 +101,7 @@ impl Parser<'_> {
     }
 
     /// "lower than 600 or higher than 900", "contains rock or roll": what is said of the first holds for the second.
-    fn inherit(&mut self, or: usize, either: &Either) {
+    fn inherit(&mut self, or: usize, either: Either) {
         let (Side::Condition(one), Side::Condition(other)) = (either.one, either.other) else {
             return;
         };

@@ -1,13 +1,15 @@
 //! Comparisons with a figure of a column: "above the average", "cheaper than the highest price".
 
 use super::columns::OWN;
-use super::frame::Condition;
+use super::frame::{Condition, TableUse};
 use super::function::function;
 use super::parse::Parser;
 use super::part::Part;
 use super::same_as::says_same;
 use crate::intent::{Aggregate, Comparison};
-use crate::linking::{ColumnId, Lexical, Named, Target};
+use crate::linking::{ColumnId, Lexical, Named, TableId, Target};
+
+const OTHER_ROWS: &str = "a comparison with a figure of other rows takes two steps";
 
 /// Words after which another part of the question begins.
 pub(super) const ENDS: [Lexical; 5] =
@@ -52,7 +54,7 @@ impl Parser<'_> {
         }
         let (next, same) = match self.same_rows_of_figure((figure + 1, next), column) {
             Some((next, same)) => (next, Some(same)),
-            None => (self.rows_of_figure(figure, next, column), None),
+            None => (self.rows_of_figure((figure, next), column, named.is_some()), None),
         };
         if let Some(said) = said {
             self.frame.outputs.retain(|output| *output != said);
@@ -66,6 +68,7 @@ impl Parser<'_> {
             at: figure,
             roles,
             same,
+            rows: Vec::new(),
         });
         Some(next)
     }
@@ -91,36 +94,142 @@ impl Parser<'_> {
         Some((noun + 1, (shared, noun)))
     }
 
-    /// Place behind the rows that a figure is computed of; blocks where they are only some of those there are.
-    fn rows_of_figure(&mut self, figure: usize, at: usize, column: Option<usize>) -> usize {
-        let table = column.and_then(|column| self.number_column(column)).map(|column| column.table);
-        let table = table.or(self.frame.head.map(|(head, _)| head));
+    /// Place behind the rows that a figure is computed of; what is said behind them is noted as said of them, or behind
+    /// the column where that is named again.
+    fn rows_of_figure(
+        &mut self,
+        (figure, at): (usize, usize),
+        column: Option<usize>,
+        repeated: bool,
+    ) -> usize {
+        let named = column.and_then(|column| self.number_column(column)).map(|column| column.table);
+        let table = named.or(self.frame.head.map(|(head, _)| head));
         let links = [Lexical::Of, Lexical::In, Lexical::Everything, Lexical::Filler];
         let noun = self.behind(at, &links);
-        let rows = matches!(self.target(noun), Some(Target::Table(of)) if Some(*of) == table);
-        if !rows || self.part(noun) != Part::Schema {
-            let mut said = self.mentions[figure..noun].iter();
-            let of = said.any(|said| {
-                let phrase = said.phrase.to_lowercase();
-                said.is(Lexical::Of) || phrase.ends_with(" of") || phrase.ends_with(" of the")
-            });
-            let others = matches!(self.target(noun), Some(Target::Table(_) | Target::Value(..)));
-            if of && others && self.part(noun) == Part::Schema {
-                self.block(noun, "a comparison with a figure of other rows takes two steps");
-            }
-            return at;
+        if let Some(rows) = self.rows_behind(noun, table) {
+            self.said_of_figure.push((figure, rows));
+            return if rows > noun { rows } else { at };
         }
-        let follower = noun + 1;
-        let ends = match self.mentions.get(follower) {
-            Some(mention) => {
-                self.part(follower) == Part::Lexical && ENDS.iter().any(|kind| mention.is(*kind))
-            }
-            None => true,
+        let of = self.mentions[figure..noun].iter().any(|said| {
+            let phrase = said.phrase.to_lowercase();
+            said.is(Lexical::Of) || phrase.ends_with(" of") || phrase.ends_with(" of the")
+        });
+        let others = matches!(self.target(noun), Some(Target::Table(_) | Target::Value(..)));
+        if noun > at && repeated && others {
+            self.said_of_figure.push((figure, at));
+        } else if of && others && self.part(noun) == Part::Schema {
+            self.block(noun, OTHER_ROWS);
+        }
+        at
+    }
+
+    /// Place from which rows of a table are told of: behind their noun, or where adjectives begin that stand before it.
+    fn rows_behind(&self, noun: usize, table: Option<TableId>) -> Option<usize> {
+        let names = |at: usize| {
+            self.part(at) == Part::Schema
+                && matches!(self.target(at), Some(Target::Table(of)) if Some(*of) == table)
         };
-        if !ends {
-            self.block(follower, "a comparison with a figure of other rows takes two steps");
+        if names(noun) {
+            return Some(noun + 1);
         }
-        follower
+        let describes = |at: usize| match self.target(at) {
+            Some(Target::Value(..)) => self.part(at) == Part::Schema,
+            Some(Target::Column(column)) => self.catalog.column_at(*column).is_flag(),
+            _ => false,
+        };
+        let behind = noun + (noun..self.mentions.len()).take_while(|at| describes(*at)).count();
+        (behind > noun && names(behind)).then_some(noun)
+    }
+
+    /// "Than all products in Wine", "than some instructor in Biology": the highest or the lowest of these rows; gives
+    /// back where to go on.
+    pub(super) fn against_each(&mut self, at: usize, operator: Comparison) -> Option<usize> {
+        let said = self.before(at).filter(|before| self.subject == Some(*before));
+        let said = said.filter(|before| self.number_column(*before).is_some());
+        let mut word = self.behind(at + 1, &[Lexical::Filler, Lexical::Of, Lexical::Where]);
+        if said.is_some_and(|said| self.number_column(said) == self.number_column(word)) {
+            word = self.behind(word + 1, &[Lexical::Filler, Lexical::Of]);
+        }
+        let phrase = self.mentions.get(word)?.phrase.to_lowercase();
+        let phrase = phrase.strip_prefix("of ").unwrap_or(&phrase);
+        let every = ["all", "all the", "all of the", "every", "each"].contains(&phrase);
+        if !every && !["some", "at least one"].contains(&phrase) {
+            return None;
+        }
+        let noun = self.behind(word + 1, &[Lexical::Filler, Lexical::Of, Lexical::Everything]);
+        let table = said.and_then(|said| self.number_column(said)).map(|column| column.table);
+        let table = table.or(self.frame.head.map(|(head, _)| head));
+        let named = matches!(self.target(noun), Some(Target::Value(column, _)) if Some(column.table) == table);
+        let rows = self.rows_behind(noun, table).or(named.then_some(noun))?;
+        let above = matches!(operator, Comparison::Greater | Comparison::GreaterOrEqual);
+        let below = matches!(operator, Comparison::Less | Comparison::LessOrEqual);
+        if !above && !below || self.negated.is_some() {
+            return None;
+        }
+        let function = if every == above { Aggregate::Maximum } else { Aggregate::Minimum };
+        self.frame.outputs.retain(|output| Some(*output) != said);
+        let roles = self.compared_roles(at + 1);
+        self.frame.conditions.push(Condition::Figure {
+            column: said,
+            operator,
+            function,
+            at: word,
+            roles,
+            same: None,
+            rows: Vec::new(),
+        });
+        self.said_of_figure.push((word, rows));
+        Some(rows)
+    }
+
+    /// Puts what is said of the rows of a figure on them; blocks where something else is said there.
+    pub(super) fn finish_figures(&mut self) {
+        for (figure, from) in std::mem::take(&mut self.said_of_figure) {
+            let ends = |at: &usize| {
+                let mention = &self.mentions[*at];
+                self.part(*at) == Part::Lexical
+                    && (mention.is(Lexical::Or) || ENDS.iter().any(|kind| mention.is(*kind)))
+            };
+            let end = (from..self.mentions.len()).find(ends).unwrap_or(self.mentions.len());
+            let within = |at: &usize| (from..end).contains(at);
+            let conditions = self.frame.conditions.iter().map(Condition::at);
+            let times = self.frame.times.iter().map(|time| time.at);
+            let said: Vec<usize> =
+                conditions.chain(times).filter(|at| *at != figure && within(at)).collect();
+            let more = (from..end).any(|at| self.part(at) != Part::Lexical);
+            let other = self.frame.vague.iter().any(|term| within(&term.at))
+                || self.frame.outputs.iter().any(within)
+                || self.frame.measures.iter().any(|measure| within(&measure.at))
+                || self.frame.unread.iter().any(within)
+                || self.frame.conditions.iter().any(|condition| {
+                    within(&condition.at())
+                        && matches!(
+                            condition,
+                            Condition::CountOf { .. } | Condition::Measure { .. }
+                        )
+                })
+                || self
+                    .frame
+                    .related
+                    .iter()
+                    .any(|related| within(&related.at) && related.how == TableUse::Without);
+            if other || more && said.is_empty() {
+                self.block(from.min(end.saturating_sub(1)), OTHER_ROWS);
+                continue;
+            }
+            let (leading, related) = std::mem::take(&mut self.frame.related)
+                .into_iter()
+                .partition::<Vec<_>, _>(|related| within(&related.at));
+            self.frame.related = related;
+            self.frame.leading.extend(leading.iter().map(|related| related.at));
+            for condition in &mut self.frame.conditions {
+                if let Condition::Figure { at, rows, .. } = condition
+                    && *at == figure
+                {
+                    rows.clone_from(&said);
+                }
+            }
+        }
     }
 
     /// Place of the next mention that is none of these structure words.

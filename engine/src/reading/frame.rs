@@ -36,6 +36,8 @@ pub(crate) struct Frame {
     pub(crate) coordination: Option<Coordination>,
     /// Two conditions of different kinds, one of which has to hold: "cheaper than 5 or discontinued".
     pub(crate) either: Option<Either>,
+    /// Mentions of tables that only lead to what is said of other rows.
+    pub(crate) leading: Vec<usize>,
     /// Rows of a table that things are listed for, each or all.
     pub(crate) distribution: Option<Distribution>,
     /// Table whose label stands first beside what is listed.
@@ -256,6 +258,8 @@ pub(crate) enum Condition {
         roles: Vec<Role>,
         /// Columns that are the same in the rows it is computed of, with the mention that says so.
         same: Option<(Vec<ColumnId>, usize)>,
+        /// Mentions of the conditions on the rows it is computed of.
+        rows: Vec<usize>,
     },
     /// A row of another table has the highest or the lowest value of a column: "rivers in the largest state".
     Extreme {
@@ -452,14 +456,12 @@ impl Condition {
 }
 
 /// Two conditions, one of which has to hold.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Either {
     /// Before "or".
     pub(crate) one: Side,
     /// Behind it.
     pub(crate) other: Side,
-    /// Mentions of tables that only lead to what the two say.
-    pub(crate) named: Vec<usize>,
 }
 
 /// One of two conditions.

@@ -45,6 +45,8 @@ pub(super) struct Parser<'a> {
     pub(super) conjunction: Option<Lexical>,
     /// "or" that joined nothing yet.
     pub(super) alternative: Option<usize>,
+    /// Figures that are compared with, with the place from which the rows are told that they are computed of.
+    pub(super) said_of_figure: Vec<(usize, usize)>,
     /// Places of "or" that stand before a condition of another kind than the one before.
     pub(super) between: Vec<usize>,
     /// Word that sets values side by side: "versus".
@@ -126,6 +128,7 @@ fn parser<'a>(
         ordering: false,
         conjunction: None,
         alternative: None,
+        said_of_figure: Vec::new(),
         between: Vec::new(),
         contrast: None,
         missing: None,
@@ -335,6 +338,7 @@ impl Parser<'_> {
         self.hide_said_columns();
         self.drop_denied_twice();
         self.frame.coordination = self.join_alternatives().or_else(|| self.coordination());
+        self.finish_figures();
         self.find_either();
         self.list_for_each();
         self.frame.distribution = self.distribution();

@@ -250,9 +250,10 @@ impl Lowering<'_> {
         (same, outside): (&[ColumnRef], &Scope),
     ) -> Expr {
         let correlated = self.within(outside);
-        let inner = if same.is_empty() { self } else { &correlated };
+        let apart = !same.is_empty() || conditions.iter().any(is_nested);
+        let inner = if apart { &correlated } else { self };
         let tables = inner.scope(&[&column.table]).tables;
-        let scope = Scope { tables, qualified: !same.is_empty() };
+        let scope = Scope { tables, qualified: apart };
         let equal = same.iter().map(|same| {
             let operator = BinaryOperator::Equal;
             Expr::binary(inner.column(same, &scope), operator, self.column(same, outside))

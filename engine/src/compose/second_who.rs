@@ -1,0 +1,121 @@
+//! Persons asked for at the end of a question: "invoices over 1000, and who they were for".
+
+use super::context::Composer;
+use crate::ambiguity::{AmbiguityKind, Severity};
+use crate::clarification::{Decision, OptionBinding, Relation};
+use crate::linking::{Lexical, Mention, TableId, Target, holds_persons};
+use crate::reading::{Blocked, Condition, Frame, Group};
+use crate::text::{fold, stem};
+
+const WHO: [&str; 3] = ["who", "whom", "whose"];
+const BACK: [&str; 7] = ["it", "that", "this", "they", "they're", "them", "those"];
+
+impl Composer<'_> {
+    /// Shows the names of those that the rows asked about refer to, where "and who …" at the end says nothing else of
+    /// them; several that it may mean are decided on, and where there are none, the question is refused.
+    pub(crate) fn show_second_who(&mut self, frame: &mut Frame) {
+        let Some(at) = self.second_who(frame) else { return };
+        let head = frame.head.map(|(head, _)| head).or_else(|| match frame.groups.as_slice() {
+            [Group::Table(table, _)] => Some(*table),
+            _ => None,
+        });
+        let shown = |table: &TableId| frame.output_tables.iter().any(|(known, _)| known == table);
+        // The rows of a figure would be those of the persons.
+        let listed =
+            frame.conditions.iter().any(|condition| matches!(condition, Condition::Measure { .. }));
+        if !listed && !frame.measures.is_empty() {
+            frame.blocked.push(Blocked { at, reason: "who is behind a figure takes two steps" });
+            return;
+        }
+        let persons = head.map(|head| self.who_of(head, at)).unwrap_or_default();
+        if persons.iter().any(shown) {
+            return;
+        }
+        match persons.as_slice() {
+            [] => frame.blocked.push(Blocked { at, reason: "it is not clear who is asked for" }),
+            [only] => frame.output_tables.push((*only, at)),
+            [first, ..] => {
+                let options = persons.iter().map(|table| self.table_option(*table)).collect();
+                let chosen = self.decide(Decision {
+                    kind: AmbiguityKind::Table,
+                    severity: Severity::Important,
+                    span: self.span(at),
+                    phrase: self.phrase(at).to_owned(),
+                    relation: Relation::Means,
+                    reason: "the rows belong to several of them".to_owned(),
+                    options,
+                    recommended: None,
+                    custom: None,
+                });
+                let chosen = match chosen {
+                    OptionBinding::Table { table } => self.schema.table(&table),
+                    _ => None,
+                };
+                frame.output_tables.push((chosen.unwrap_or(*first), at));
+            }
+        }
+    }
+
+    /// Mention of a "who" behind "and" or a comma, behind which only the rows before are pointed at.
+    fn second_who(&self, frame: &Frame) -> Option<usize> {
+        let words = |at: usize| self.phrase(at).to_lowercase();
+        let at = (1..self.mentions.len()).rev().find(|at| {
+            let phrase = words(*at);
+            let before = &self.mentions[at - 1];
+            let joined = before.is(Lexical::And)
+                || before.tokens.end < self.mentions[*at].tokens.start
+                || phrase.starts_with("and ");
+            joined && phrase.split(' ').any(|word| WHO.contains(&word))
+        })?;
+        let behind = at..self.mentions.len();
+        let back =
+            behind.clone().any(|at| words(at).split([' ', '’']).any(|it| BACK.contains(&it)));
+        let says_more = behind.skip(1).any(|at| {
+            let mention = &self.mentions[at];
+            let own = |target: &Target| target.table() == frame.head.map(|(head, _)| head);
+            mention.time.is_some()
+                || mention.number.is_some()
+                || mention.lexical.is_empty()
+                    && mention.readings.first().is_some_and(|first| !own(&first.target))
+        });
+        (back && !says_more).then_some(at)
+    }
+
+    /// Those that rows refer to and that can act: as the words behind "who" say, else all of them.
+    fn who_of(&self, rows: TableId, at: usize) -> Vec<TableId> {
+        let stems = |table: &TableId| self.schema.profile(*table).stems.clone();
+        let mut persons: Vec<TableId> = self
+            .schema
+            .edges(rows)
+            .iter()
+            .filter(|edge| edge.to_one && edge.forward && edge.to != rows)
+            .map(|edge| edge.to)
+            .filter(|table| {
+                holds_persons(self.schema, *table)
+                    || self.lexicon.names_makers(&stems(table))
+                    || stems(table).last().is_some_and(|last| self.lexicon.is_agent(last))
+            })
+            .collect();
+        persons.sort_unstable();
+        persons.dedup();
+        let behind: Vec<&Mention> = self.mentions[at..].iter().collect();
+        let agents: Vec<String> = behind
+            .iter()
+            .flat_map(|mention| {
+                fold(&mention.phrase).split(' ').map(str::to_owned).collect::<Vec<_>>()
+            })
+            .flat_map(|word| self.lexicon.doers_of(&word).map(stem).collect::<Vec<_>>())
+            .collect();
+        let by = behind.last().is_some_and(|last| last.is(Lexical::By));
+        let narrowed: Vec<TableId> = persons
+            .iter()
+            .copied()
+            .filter(|table| {
+                let stems = stems(table);
+                stems.last().is_some_and(|last| agents.contains(last))
+                    || by && self.lexicon.names_makers(&stems)
+            })
+            .collect();
+        if narrowed.is_empty() { persons } else { narrowed }
+    }
+}
