@@ -168,7 +168,8 @@ impl Composer<'_> {
             let mut others = Vec::new();
             for other in found.iter().filter(|other| is_plain(&other.predicate)) {
                 let far = self.schema.distance(table, other.table);
-                if other.table == table || far.is_some_and(|(_, to_many)| !to_many) {
+                let parent = table == plan.base && far.is_some_and(|(_, to_many)| !to_many);
+                if other.table == table || parent {
                     others.push(self.of_rows(plan, table, other)?);
                 }
             }

@@ -146,6 +146,10 @@ impl Parser<'_> {
     pub(super) fn against_each(&mut self, at: usize, operator: Comparison) -> Option<usize> {
         let said = self.before(at).filter(|before| self.subject == Some(*before));
         let said = said.filter(|before| self.number_column(*before).is_some());
+        let computed = |at: usize| self.frame.measures.iter().any(|measure| measure.at == at);
+        if !self.aggregates.is_empty() || said.is_some_and(computed) {
+            return None;
+        }
         let mut word = self.behind(at + 1, &[Lexical::Filler, Lexical::Of, Lexical::Where]);
         if said.is_some_and(|said| self.number_column(said) == self.number_column(word)) {
             word = self.behind(word + 1, &[Lexical::Filler, Lexical::Of]);
