@@ -111,6 +111,9 @@ impl Composer<'_> {
             Condition::Dates { at, than, operator } => {
                 self.compare_dates(*at, *than, *operator, head)?
             }
+            Condition::End { table, last, range, at, .. } => {
+                self.end_within(head, *table, (*last, range), *at)?
+            }
             Condition::Set { at, negated } => self.set(*at, *negated, head)?,
             Condition::Null { at, negated } => {
                 let column = self.column(*at, Some(head))?;

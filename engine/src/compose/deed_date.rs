@@ -12,6 +12,9 @@ use crate::linking::{ColumnId, Lexical, Mention, TableId, Target, holds_persons}
 use crate::reading::TimeSpec;
 use crate::text::{akin, fold};
 
+/// Forms of "do" before a verb, folded.
+const DO: [&str; 6] = ["did", "do", "does", "didn", "don", "doesn"];
+
 impl Composer<'_> {
     /// The date that was decided on behind such a verb or a flag; none where the words leave nothing open.
     pub(super) fn date_of_deed(
@@ -84,6 +87,11 @@ impl Composer<'_> {
         if dates.is_empty() || own.is_empty() {
             return Vec::new();
         }
+        // "Patients who did not show up last month": no date of theirs says when that would have been.
+        if time.negated {
+            dates.truncate(OPTIONS);
+            return dates;
+        }
         dates.truncate(OPTIONS - own.len().clamp(1, 2));
         dates.extend(own);
         dates
@@ -112,7 +120,11 @@ impl Composer<'_> {
     /// The verb that stands between rows and a time, with nothing else that is tied: "who showed up".
     fn verb_before(&self, time: usize, rows: TableId) -> Option<String> {
         let mut verb = None;
-        for mention in self.mentions.get(..time)?.iter().rev() {
+        for (at, mention) in self.mentions.get(..time)?.iter().enumerate().rev() {
+            let helped = at.checked_sub(1).is_some_and(|before| {
+                let before = fold(&self.mentions[before].phrase);
+                before.split([' ', '\'']).any(|word| DO.contains(&word))
+            });
             let first = mention.readings.first().map(|reading| &reading.target);
             match first {
                 Some(Target::Table(table)) if *table == rows => return verb,
@@ -127,6 +139,7 @@ impl Composer<'_> {
                 !self.lexicon.is_auxiliary(word)
                     && (self.lexicon.is_used_as_past(word)
                         || self.lexicon.is_past(word)
+                        || helped
                         || irregular.is_some_and(|base| !["be", "do", "have"].contains(&base)))
             });
             verb = verb.or(done.map(str::to_owned));

@@ -40,6 +40,7 @@ impl Composer<'_> {
             self.constrain(plan, table, predicate)?;
         }
         self.said_vaguely(frame, plan.base, &mut found);
+        self.still_lasting(frame, plan, &mut found);
         if let Some((table, predicate)) = self.cohort(frame) {
             self.constrain(plan, table, predicate)?;
         }

@@ -122,6 +122,10 @@ fn condition(condition: &mut Condition, by: usize) {
                 *at += by;
             }
         }
+        Condition::End { at, rows, .. } => {
+            *at += by;
+            *rows += by;
+        }
         Condition::Dates { at, than, .. } => {
             *at += by;
             *than += by;

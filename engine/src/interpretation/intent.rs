@@ -6,7 +6,7 @@ use crate::clarification::{
     AssumptionSource, ClarificationOption, CustomInput, Decision, OptionBinding, Relation,
 };
 use crate::compose::{Composer, predicate_table};
-use crate::linking::{Mention, Named, TableId, Target, prominent};
+use crate::linking::{Lexical, Mention, Named, TableId, Target, prominent};
 use crate::reading::{CountTarget, Frame, MeasureTarget, Part, TableUse};
 
 /// Maximum number of tables among the options.
@@ -91,6 +91,7 @@ pub(super) fn decide(
     let tables = match people.filter(|people| !people.is_empty()) {
         Some(people) => people,
         None if of_values.is_empty() => all(),
+        None if only_places(mentions, parts) => rows_at(composer, &of_values, all()),
         None => of_values,
     };
     let rejected = |table: &TableId| composer.constraints.rejected.contains(&Target::Table(*table));
@@ -137,6 +138,39 @@ pub(super) fn decide(
     if let Some(table) = table.and_then(|table| composer.schema.table(&table)) {
         frame.head = Some((table, usize::MAX));
     }
+}
+
+/// "Everything we get from Germany": whether all that is named only says where the rows are.
+fn only_places(mentions: &[Mention], parts: &[Part]) -> bool {
+    let asks = mentions.first().is_some_and(|first| {
+        let phrase = first.phrase.to_lowercase();
+        let word = phrase.split([' ', '\'', '’']).next().unwrap_or_default();
+        ["what", "everything", "anything", "stuff", "things"].contains(&word)
+    });
+    let mut named =
+        (0..mentions.len()).filter(|at| parts.get(*at) == Some(&Part::Schema)).peekable();
+    let placed = |at: usize| {
+        let first = mentions[at].readings.first();
+        let value = first.is_some_and(|first| matches!(first.target, Target::Value(..)));
+        value && at.checked_sub(1).is_some_and(|before| mentions[before].is(Lexical::In))
+    };
+    asks && named.peek().is_some() && named.all(placed)
+}
+
+/// Prominent tables whose rows refer to those of the tables with the values, the nearest first.
+fn rows_at(composer: &Composer<'_>, valued: &[TableId], all: Vec<TableId>) -> Vec<TableId> {
+    let steps = |table: &TableId| {
+        let ways = valued.iter().filter_map(|valued| composer.schema.distance(*table, *valued));
+        ways.map(|(steps, _)| steps).min().filter(|steps| *steps > 0)
+    };
+    let above = |table: &TableId| {
+        let ways = valued.iter().filter_map(|valued| composer.schema.distance(*valued, *table));
+        ways.into_iter().any(|(_, to_many)| !to_many)
+    };
+    let mut rows: Vec<TableId> =
+        all.into_iter().filter(|table| steps(table).is_some() && !above(table)).collect();
+    crate::order::by_key(&mut rows, |table| steps(table));
+    if rows.is_empty() { valued.to_vec() } else { rows }
 }
 
 /// Options that mean rows of the first tables.

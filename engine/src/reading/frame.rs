@@ -296,6 +296,19 @@ pub(crate) enum Condition {
         /// Operator of the days between.
         operator: Comparison,
     },
+    /// The last of the related rows is of a time, or the first: "customers whose last order was in 2024".
+    End {
+        /// Related table.
+        table: TableId,
+        /// Whether the last is meant rather than the first.
+        last: bool,
+        /// Time of that row.
+        range: DateRange,
+        /// Mention of the time.
+        at: usize,
+        /// Mention of the related table.
+        rows: usize,
+    },
     /// A number of related rows compared with a number.
     CountOf {
         /// Related table.
@@ -438,6 +451,7 @@ impl Condition {
             | Self::Compare { at, .. }
             | Self::CountOf { at, .. }
             | Self::Dates { at, .. }
+            | Self::End { at, .. }
             | Self::Extreme { at, .. }
             | Self::Figure { at, .. }
             | Self::Key { at, .. }

@@ -18,6 +18,7 @@ mod deed;
 mod duration;
 mod each_of;
 mod either;
+mod end_of_rows;
 mod extreme_row;
 mod figure;
 mod frame;

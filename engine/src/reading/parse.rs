@@ -339,6 +339,7 @@ impl Parser<'_> {
         self.drop_denied_twice();
         self.frame.coordination = self.join_alternatives().or_else(|| self.coordination());
         self.finish_figures();
+        self.last_of_rows();
         self.find_either();
         self.list_for_each();
         self.frame.distribution = self.distribution();
