@@ -73,7 +73,7 @@ impl Composer<'_> {
     /// Dates that a time behind such a verb may mean: those of the events of its rows, then their own; none where the verb
     /// leaves nothing open.
     fn dates_of_verb(&self, time: &TimeSpec, rows: TableId) -> Vec<ColumnId> {
-        let Some(verb) = self.verb_before(time.at, rows) else { return Vec::new() };
+        let Some(verb) = self.verb_before(time, rows) else { return Vec::new() };
         let own: Vec<ColumnId> = self.own_dates(rows);
         let named =
             |column: &ColumnId| self.schema.words_of(*column).iter().any(|word| akin(word, &verb));
@@ -118,10 +118,11 @@ impl Composer<'_> {
     }
 
     /// The verb that stands between rows and a time, with nothing else that is tied: "who showed up".
-    fn verb_before(&self, time: usize, rows: TableId) -> Option<String> {
+    fn verb_before(&self, time: &TimeSpec, rows: TableId) -> Option<String> {
         let mut verb = None;
-        for (at, mention) in self.mentions.get(..time)?.iter().enumerate().rev() {
-            let helped = at.checked_sub(1).is_some_and(|before| {
+        for (at, mention) in self.mentions.get(..time.at)?.iter().enumerate().rev() {
+            // "Did not show up": a verb in its base form behind "did".
+            let helped = at.checked_sub(1).filter(|_| time.negated).is_some_and(|before| {
                 let before = fold(&self.mentions[before].phrase);
                 before.split([' ', '\'']).any(|word| DO.contains(&word))
             });

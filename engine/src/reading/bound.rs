@@ -110,6 +110,12 @@ impl Parser<'_> {
             self.frame.conditions.push(bound.on_count(table, at));
             return Some(next);
         }
+        if let Some(table) = self.rows_of_column(next) {
+            self.last_table = Some(table);
+            self.subject = Some(next);
+            self.frame.conditions.push(bound.on_count(table, next));
+            return Some(next + 1);
+        }
         let Some(Target::Table(table)) = self.noun_behind(next).cloned() else { return None };
         let counted = MeasureTarget::Count(CountTarget::Rows(table));
         if let Some(measure) = self.frame.measures.iter().find(|it| it.target == counted) {
@@ -141,6 +147,17 @@ impl Parser<'_> {
         Some(next + 1)
     }
 
+    /// "More than 5 employees earning over 60000": the rows that a column is told of together with their noun.
+    fn rows_of_column(&self, at: usize) -> Option<TableId> {
+        let Some(Target::Column(column)) = self.noun_behind(at) else { return None };
+        let phrase = self.mentions[at].phrase.to_lowercase();
+        let (noun, _) = phrase.split_once(' ')?;
+        let named = self.index.profile(column.table).stems.last() == Some(&crate::text::stem(noun));
+        let head = self.frame.head.map(|(head, _)| head);
+        (named && noun.ends_with('s') && head.is_some_and(|head| head != column.table))
+            .then_some(column.table)
+    }
+
     /// "who has more than one policy": the only rows that those of the table belong to.
     fn who_has(&self, table: TableId) -> Option<TableId> {
         let asked = self.mentions.first()?.phrase.to_lowercase();
@@ -163,6 +180,11 @@ impl Parser<'_> {
         let Some(Target::Column(column)) = self.noun_behind(next).cloned() else { return None };
         if !self.catalog.column_at(column).data_type.is_numeric() {
             return None;
+        }
+        let percent = self.mentions[bound.number].number.as_ref().is_some_and(|it| it.percent);
+        if percent && self.subject.is_some_and(|subject| subject < bound.number) {
+            self.block(bound.number, "a comparison with a part of another column takes two steps");
+            return Some(next + 1);
         }
         let same =
             self.subject.filter(|subject| self.target(*subject) == Some(&Target::Column(column)));

@@ -57,6 +57,7 @@ mod text;
 mod thing;
 mod top;
 mod unit;
+mod universal;
 mod value;
 mod verb;
 mod word_class;

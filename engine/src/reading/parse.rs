@@ -340,6 +340,7 @@ impl Parser<'_> {
         self.frame.coordination = self.join_alternatives().or_else(|| self.coordination());
         self.finish_figures();
         self.last_of_rows();
+        self.block_universals();
         self.find_either();
         self.list_for_each();
         self.frame.distribution = self.distribution();
