@@ -182,7 +182,10 @@ impl Parser<'_> {
             return None;
         }
         let percent = self.mentions[bound.number].number.as_ref().is_some_and(|it| it.percent);
-        if percent && self.subject.is_some_and(|subject| subject < bound.number) {
+        let most =
+            self.catalog.column_at(column).maximum.as_ref().and_then(|most| most.parse().ok());
+        // "More than 10% of the total", where the total is no percentage.
+        if percent && most.is_some_and(|most: f64| most > 100.0) {
             self.block(bound.number, "a comparison with a part of another column takes two steps");
             return Some(next + 1);
         }
