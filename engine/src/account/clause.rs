@@ -34,6 +34,8 @@ pub(super) fn used_mentions(frame: &Frame) -> BTreeSet<usize> {
     }
     for time in &frame.times {
         used.extend(std::iter::once(time.at).chain(time.column));
+        // "2016 or 2017": each further time stands behind a word that joins it.
+        used.extend((1..=time.others.len()).map(|further| time.at + 2 * further));
     }
     for vague in &frame.vague {
         used.extend(std::iter::once(vague.at).chain(vague.noun));

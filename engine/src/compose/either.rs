@@ -6,7 +6,7 @@ use super::plan::Plan;
 use crate::failure::FailureCode;
 use crate::intent::Predicate;
 use crate::linking::TableId;
-use crate::reading::{Frame, Side};
+use crate::reading::{Condition, Frame, Side};
 
 impl Composer<'_> {
     /// The conditions found, with the two of which one has to hold as one of them.
@@ -20,7 +20,7 @@ impl Composer<'_> {
     pub(super) fn either(
         &mut self,
         frame: &Frame,
-        plan: &Plan,
+        plan: &mut Plan,
         mut found: Vec<TableCondition>,
     ) -> Result<Vec<TableCondition>, Failure> {
         let Some(either) = frame.either else { return Ok(found) };
@@ -28,10 +28,12 @@ impl Composer<'_> {
         for side in [either.one, either.other] {
             let held = match side {
                 Side::Rows(table) => Some(self.there_are(plan, table)?),
-                Side::Condition(at) => found
-                    .iter()
-                    .position(|condition| condition.at == at)
-                    .map(|position| found.remove(position)),
+                Side::Condition(at) => {
+                    match found.iter().position(|condition| condition.at == at) {
+                        Some(position) => Some(found.remove(position)),
+                        None => self.number_of(frame, plan, at)?,
+                    }
+                }
             };
             sides.extend(held);
         }
@@ -50,6 +52,31 @@ impl Composer<'_> {
         };
         found.push(TableCondition { at: one.at, table, predicate: Predicate::Any { conditions } });
         Ok(found)
+    }
+
+    /// A number of related rows that is compared, taken out of the plan.
+    fn number_of(
+        &mut self,
+        frame: &Frame,
+        plan: &mut Plan,
+        at: usize,
+    ) -> Result<Option<TableCondition>, Failure> {
+        let counted = frame.conditions.iter().find_map(|condition| match condition {
+            Condition::CountOf { table, at: of, .. } if *of == at => Some(*table),
+            _ => None,
+        });
+        let position = plan.counted.iter().position(|known| Some(known.table) == counted);
+        let Some(position) = position else { return Ok(None) };
+        let counted = plan.counted.remove(position);
+        let path = self.path(plan.base, counted.table, &plan.named)?;
+        let predicate = Predicate::RelatedCount {
+            distinct: self.counted_once(&path.steps, counted.different),
+            joins: path.steps,
+            conditions: counted.conditions,
+            operator: counted.operator,
+            value: counted.value,
+        };
+        Ok(Some(TableCondition { at, table: plan.base, predicate }))
     }
 
     /// That there are related rows of a table.

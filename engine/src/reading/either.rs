@@ -19,10 +19,16 @@ impl Parser<'_> {
 
     /// Finds the two conditions that an "or" stands between; refuses where it is open which they are.
     pub(super) fn find_either(&mut self) {
+        self.between.extend(self.unread_or().filter(|_| self.between.is_empty()));
         let Some(or) = self.between.first().copied() else {
             return self.refuse_lone_either();
         };
-        match self.either_side(or).filter(|_| self.between.len() == 1) {
+        // "To Germany or to France": values that one row cannot have both of were put together.
+        let listed = self.spans_values(or);
+        if listed && self.between.len() == 1 && places(&self.frame).len() == 1 {
+            return;
+        }
+        match self.either_side(or).filter(|_| self.between.len() == 1 && !listed) {
             Some(either) => {
                 self.inherit(or, either);
                 self.forget_dates(or);
@@ -30,6 +36,32 @@ impl Parser<'_> {
             }
             None => self.block(or, SEVERAL),
         }
+    }
+
+    /// Whether values of one condition stand before and behind a place.
+    fn spans_values(&self, or: usize) -> bool {
+        self.frame.conditions.iter().any(|condition| match condition {
+            Condition::Values { at, .. } => at.first() < Some(&or) && Some(&or) < at.last(),
+            _ => false,
+        })
+    }
+
+    /// An "or" between two conditions that joins no values, numbers or times.
+    fn unread_or(&self) -> Option<usize> {
+        let places = places(&self.frame);
+        let joins = |or: usize| {
+            let listed = self.spans_values(or);
+            let times = self.frame.times.iter().any(|time| !time.others.is_empty());
+            listed || times || self.frame.coordination.is_some()
+        };
+        (0..self.mentions.len()).find(|or| {
+            let mention = &self.mentions[*or];
+            self.part(*or) == Part::Lexical
+                && mention.phrase.eq_ignore_ascii_case("or")
+                && places.iter().any(|place| place < or)
+                && places.iter().any(|place| place > or)
+                && !joins(*or)
+        })
     }
 
     /// "Either in division AS, or in EN": refuses where nothing that was read is one of several.
@@ -61,9 +93,11 @@ impl Parser<'_> {
             self.part(at) == Part::Lexical
                 && (self.mentions[at].is(Lexical::Not) || self.mentions[at].is(Lexical::Without))
         });
-        let counted = self.frame.conditions.iter().any(|condition| {
-            matches!(condition, Condition::CountOf { .. } | Condition::Measure { .. })
-        });
+        let counted = self
+            .frame
+            .conditions
+            .iter()
+            .any(|condition| matches!(condition, Condition::Measure { .. }));
         let unread = self.frame.unread.iter().any(|at| *at > start);
         if denied || counted || unread || self.asks_behind(or) {
             return None;
