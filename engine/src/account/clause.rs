@@ -77,9 +77,8 @@ pub(super) fn condition_mentions(condition: &Condition, used: &mut BTreeSet<usiz
             used.extend(*column);
             used.extend(values.iter().copied().chain(parent.map(|(_, at)| at)));
         }
-        Condition::End { rows, .. } => used.extend([*rows]),
         Condition::Dates { than, .. } => used.extend([*than]),
-        Condition::Shared { rows, .. } => used.extend([*rows]),
+        Condition::End { rows, .. } | Condition::Shared { rows, .. } => used.extend([*rows]),
         Condition::Paired { values, .. }
         | Condition::Parent { values, .. }
         | Condition::Same { values, .. } => {

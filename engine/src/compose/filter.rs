@@ -192,9 +192,8 @@ impl Composer<'_> {
             plan.exclude(table, predicate);
             return Ok(());
         }
-        let predicate = match self.of_counted(frame, plan, (at, table), predicate)? {
-            Some(predicate) => predicate,
-            None => return Ok(()),
+        let Some(predicate) = self.of_counted(frame, plan, (at, table), predicate)? else {
+            return Ok(());
         };
         let later = frame.related.iter().filter(|related| related.at > at);
         let later: Vec<TableId> = later

@@ -15,7 +15,7 @@ impl Composer<'_> {
     /// them; several that it may mean are decided on, and where there are none, the question is refused.
     pub(crate) fn show_second_who(&mut self, frame: &mut Frame) {
         let Some(at) = self.second_who(frame) else { return };
-        let head = frame.head.map(|(head, _)| head).or_else(|| match frame.groups.as_slice() {
+        let head = frame.head.map(|(head, _)| head).or(match frame.groups.as_slice() {
             [Group::Table(table, _)] => Some(*table),
             _ => None,
         });

@@ -122,15 +122,11 @@ fn condition(condition: &mut Condition, by: usize) {
                 *at += by;
             }
         }
-        Condition::End { at, rows, .. } => {
-            *at += by;
-            *rows += by;
-        }
         Condition::Dates { at, than, .. } => {
             *at += by;
             *than += by;
         }
-        Condition::Shared { at, rows, .. } => {
+        Condition::End { at, rows, .. } | Condition::Shared { at, rows, .. } => {
             *at += by;
             *rows += by;
         }

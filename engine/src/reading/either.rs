@@ -103,9 +103,9 @@ impl Parser<'_> {
             return None;
         }
         let (before_or, behind_or): (Vec<Related>, Vec<Related>) =
-            self.frame.related.iter().cloned().partition(|related| related.at < or);
+            self.frame.related.iter().copied().partition(|related| related.at < or);
         let said: Vec<Related> =
-            before_or.iter().filter(|related| related.at >= start).cloned().collect();
+            before_or.iter().filter(|related| related.at >= start).copied().collect();
         let one = side(&before, &said, &behind_or)?;
         let other = side(&behind, &behind_or, &said)?;
         // "Courses registered or attended by Ada": what stands behind the second verb may be said of the first as well.

@@ -5,6 +5,9 @@ use super::parse::Parser;
 use super::part::Part;
 use crate::linking::{Lexical, TableId, Target};
 
+/// A table with its mention.
+type Named = (TableId, usize);
+
 impl Parser<'_> {
     /// Reads "whose last order was in 2024" as a condition on the rows before it, which are asked about.
     ///
@@ -49,7 +52,7 @@ impl Parser<'_> {
     }
 
     /// Rows, those of which one is the last or the first, with their mentions, and whether it is the last.
-    fn whose_end(&self) -> Option<((TableId, usize), (TableId, usize), bool)> {
+    fn whose_end(&self) -> Option<(Named, Named, bool)> {
         let table = |at: usize| match self.target(at) {
             Some(Target::Table(table)) if self.part(at) == Part::Schema => Some((*table, at)),
             _ => None,
@@ -64,12 +67,12 @@ impl Parser<'_> {
             let phrase = self.mentions[at].phrase.to_lowercase();
             phrase.split(' ').map(str::to_owned).collect::<Vec<_>>()
         });
-        let last = word.filter_map(|word| match word.as_str() {
+        let mut last = word.filter_map(|word| match word.as_str() {
             "last" | "latest" | "newest" | "recent" => Some(true),
             "first" | "earliest" | "oldest" => Some(false),
             _ => None,
         });
-        let last = last.last()?;
+        let last = last.next_back()?;
         (rows.0 != owner.0).then_some((owner, rows, last))
     }
 }
