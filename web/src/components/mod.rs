@@ -45,6 +45,7 @@ pub mod suggestions;
 pub mod table_body;
 pub mod table_filter;
 pub mod table_head;
+mod table_pool;
 pub mod table_scroller;
 pub mod turn;
 pub mod whole_value;
