@@ -71,7 +71,7 @@ pub fn App() -> impl IntoView {
             phase.set(match open(attempt, announcer, draft, owner).await {
                 Ok(desk) => Phase::Ready(desk),
                 Err(failure) => {
-                    announcer.say(Announcement::failure(&failure.code, &failure.message));
+                    announcer.say(Announcement::failure(&failure.code, &failure.message()));
                     Phase::Failed(failure)
                 }
             });

@@ -136,7 +136,7 @@ async fn loaded(attempt: u32) -> Result<(Engine, Known), ApiFailure> {
     // Where the server does not respond, that is the better explanation.
     let (knowledge, known) = known?;
     let engine = Engine::new(module?, &knowledge)
-        .map_err(|refusal| ApiFailure::unreadable(texts::what_catalog(), &refusal.message))?;
+        .map_err(|refusal| ApiFailure::unreadable(texts::what_catalog, &refusal.message))?;
     Ok((engine, known))
 }
 
