@@ -135,7 +135,10 @@ impl ApiFailure {
     /// The message with the id of the request.
     fn with_request(&self) -> String {
         match &self.request_id {
-            Some(id) => format!("{} {}", self.message(), texts::request_id(id)),
+            // It ends the last sentence.
+            Some(id) => {
+                format!("{} {}", self.message().trim_end_matches('.'), texts::request_id(id))
+            }
             None => self.message(),
         }
     }
@@ -187,6 +190,7 @@ mod tests {
             r#"{"code":"estimate_not_accepted","estimated_rows":1200000,"request_id":"r-1"}"#;
         let failure = ApiFailure::from_response(422, body);
         let words = failure.own_message("estimate_not_accepted").expect("words of the page");
+        assert!(words.ends_with("anyway (request r-1)"), "{words}");
         assert_eq!(words, failure.clone().into_execution_failure().message);
         assert_eq!(failure.own_message("statement_timeout"), None);
         let given = ApiFailure::from_response(422, r#"{"code":"too_slow","detail":"it is slow"}"#);
