@@ -22,6 +22,10 @@ const END: char = '\u{4}';
 type Arguments = Vec<(String, bool)>;
 
 fn main() {
+    if env::var_os("CARGO_FEATURE_SPLIT").is_some() {
+        // What divides the module needs to know which function uses what.
+        println!("cargo::rustc-link-arg=--emit-relocs");
+    }
     let locales = LOCALES.map(read);
     let [english, others @ ..] = &locales;
     let mut code = String::new();

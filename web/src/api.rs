@@ -82,7 +82,7 @@ pub async fn values(
         ("search", search),
     ]);
     let response = send(request, Some(abort)).await?;
-    read::<ValuesResponse>(response, texts::what_values()).await.map(|found| found.values)
+    read::<ValuesResponse>(response, texts::what_values).await.map(|found| found.values)
 }
 
 /// Executes a statement and returns at most `row_limit` rows, as the JSON of a result set.
@@ -95,7 +95,7 @@ pub async fn execute(
     let request = Request::post("/api/v1/sql/execute")
         .abort_signal(Some(abort))
         .json(&ExecuteRequest { sql, row_limit, accept_estimate })
-        .map_err(|error| ApiFailure::unreadable(texts::what_statement(), &error.to_string()))?;
+        .map_err(|error| ApiFailure::unreadable(texts::what_statement, &error.to_string()))?;
     let response = request.send().await.map_err(|_| ApiFailure::unreachable())?;
     text(checked(response).await?).await
 }
@@ -110,7 +110,7 @@ pub async fn export(
         .header("Accept", form.media_type())
         .abort_signal(abort)
         .json(&ExportRequest { sql, accept_estimate: true })
-        .map_err(|error| ApiFailure::unreadable(texts::what_statement(), &error.to_string()))?;
+        .map_err(|error| ApiFailure::unreadable(texts::what_statement, &error.to_string()))?;
     let response = request.send().await.map_err(|_| ApiFailure::unreachable())?;
     let response = checked(response).await?;
     let header = |name: &str| response.headers().get(name);
@@ -140,7 +140,7 @@ pub async fn write(
     let request = Request::post("/api/v1/llm/write_sql")
         .abort_signal(Some(abort))
         .json(&WriteRequest { id, brief })
-        .map_err(|error| ApiFailure::unreadable(texts::what_question(), &error.to_string()))?;
+        .map_err(|error| ApiFailure::unreadable(texts::what_question, &error.to_string()))?;
     let response = request.send().await.map_err(|_| ApiFailure::unreachable())?;
     text(checked(response).await?).await
 }
@@ -148,14 +148,14 @@ pub async fn write(
 /// Fetches the remembered choices of a person.
 pub async fn memory(person: &str) -> Result<Memory, ApiFailure> {
     let response = send(Request::get(&format!("/api/v1/memory/{person}")), None).await?;
-    read(response, texts::what_memory()).await
+    read(response, texts::what_memory).await
 }
 
 /// Stores the remembered choices of a person.
 pub async fn keep_memory(person: &str, memory: &Memory) -> Result<(), ApiFailure> {
     let request = Request::put(&format!("/api/v1/memory/{person}"))
         .json(memory)
-        .map_err(|error| ApiFailure::unreadable(texts::what_memory(), &error.to_string()))?;
+        .map_err(|error| ApiFailure::unreadable(texts::what_memory, &error.to_string()))?;
     let response = request.send().await.map_err(|_| ApiFailure::unreachable())?;
     checked(response).await.map(drop)
 }
@@ -163,14 +163,14 @@ pub async fn keep_memory(person: &str, memory: &Memory) -> Result<(), ApiFailure
 /// Fetches what the users of the tenant chose, as the JSON that the engine reads.
 pub async fn choices() -> Result<Box<RawValue>, ApiFailure> {
     let response = send(Request::get("/api/v1/choices"), None).await?;
-    read::<ChoicesResponse>(response, texts::what_choices()).await.map(|choices| choices.chosen)
+    read::<ChoicesResponse>(response, texts::what_choices).await.map(|choices| choices.chosen)
 }
 
 /// Marks a clarification of a question as helpful or needless, for the memory of a person.
 pub async fn mark(id: &str, person: &str, about: &str, mark: Mark) -> Result<(), ApiFailure> {
     let request = Request::post("/api/v1/query/mark")
         .json(&MarkRequest { id, person, about, mark })
-        .map_err(|error| ApiFailure::unreadable(texts::what_mark(), &error.to_string()))?;
+        .map_err(|error| ApiFailure::unreadable(texts::what_mark, &error.to_string()))?;
     let response = request.send().await.map_err(|_| ApiFailure::unreachable())?;
     checked(response).await.map(drop)
 }
@@ -179,7 +179,7 @@ pub async fn mark(id: &str, person: &str, about: &str, mark: Mark) -> Result<(),
 pub async fn history(person: &str) -> Result<Vec<PastQuestion>, ApiFailure> {
     let request = Request::get("/api/v1/history").query([("person", person), ("limit", HISTORY)]);
     let response = send(request, None).await?;
-    read::<HistoryPage>(response, texts::what_history()).await.map(|page| page.questions)
+    read::<HistoryPage>(response, texts::what_history).await.map(|page| page.questions)
 }
 
 /// Deletes a question from the history of a person.
@@ -192,7 +192,7 @@ pub async fn forget_question(person: &str, id: &str) -> Result<(), ApiFailure> {
 pub async fn record(report: &RecordRequest<'_>) -> Result<(), ApiFailure> {
     let request = Request::post("/api/v1/query/record")
         .json(report)
-        .map_err(|error| ApiFailure::unreadable(texts::what_question(), &error.to_string()))?;
+        .map_err(|error| ApiFailure::unreadable(texts::what_question, &error.to_string()))?;
     let response = request.send().await.map_err(|_| ApiFailure::unreachable())?;
     checked(response).await.map(drop)
 }
@@ -220,7 +220,7 @@ async fn text(response: Response) -> Result<String, ApiFailure> {
 
 async fn read<T: serde::de::DeserializeOwned>(
     response: Response,
-    what: &str,
+    what: fn() -> &'static str,
 ) -> Result<T, ApiFailure> {
     let body = text(response).await?;
     wherefore_engine::read_json(&body)

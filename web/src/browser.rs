@@ -110,6 +110,11 @@ pub fn is_composing(event: &web_sys::Event) -> bool {
     composing.is_ok_and(|composing| composing.is_truthy())
 }
 
+/// Runs something once the next frame is painted.
+pub fn after_paint(run: impl FnOnce() + 'static) {
+    request_animation_frame(move || set_timeout(run, Duration::ZERO));
+}
+
 /// Focuses the element with this id after the next rendering.
 pub fn focus(id: String) {
     request_animation_frame(move || {

@@ -230,7 +230,7 @@ impl Conversation {
                     }
                     Announcement::status(marked(mark))
                 }
-                Err(failure) => Announcement::failure(&failure.code, &failure.message),
+                Err(failure) => Announcement::failure(&failure.code, &failure.message()),
             };
             conversation.announcer.say(said);
         });
@@ -331,7 +331,8 @@ impl Conversation {
         };
         match finish(result) {
             Err(error) if error.code == INVALID_EVENT => {
-                let failure = ApiFailure::unreadable(texts::what_response(), &error.message);
+                let failure = ApiFailure::unreadable(texts::what_response, &error.message);
+                turn.failure.set_value(Some(failure.clone()));
                 finish(&EffectResult::failed(&failure.into_execution_failure()))
             }
             done => done,
@@ -380,7 +381,9 @@ impl Conversation {
             let Some(signal) = turn.abort_signal() else { continue };
             spawn_local(async move {
                 let told = move |step| turn.writing.update(|steps| steps.push(step));
-                let result = driver::perform(effect.request, accepts, signal, told).await;
+                let failed =
+                    move |failure: &ApiFailure| turn.failure.set_value(Some(failure.clone()));
+                let result = driver::perform(effect.request, accepts, signal, told, failed).await;
                 conversation.effect_done(turn, effect.id, &result);
             });
         }

@@ -3,15 +3,17 @@
 use wherefore_engine::session::{FoundValues, ProgressStep};
 
 use crate::engine_client::{EffectKind, EffectRequest, EffectResult};
+use crate::view_model::problem::ApiFailure;
 use crate::{api, browser};
 
 /// Performs an effect and returns its result. `accept_estimate` says whether a statement runs whatever its estimate;
-/// `told` gets the steps of a statement while a model writes it.
+/// `told` gets the steps of a statement while a model writes it, `failed` the failure if there is one.
 pub async fn perform(
     request: EffectRequest,
     accept_estimate: bool,
     abort: web_sys::AbortSignal,
     told: impl Fn(ProgressStep) + 'static,
+    failed: impl FnOnce(&ApiFailure),
 ) -> EffectResult {
     let done = match request.kind {
         EffectKind::Execute => {
@@ -44,5 +46,8 @@ pub async fn perform(
             written.map(|written| EffectResult::written(&written))
         }
     };
-    done.unwrap_or_else(|failure| EffectResult::failed(&failure.into_execution_failure()))
+    done.unwrap_or_else(|failure| {
+        failed(&failure);
+        EffectResult::failed(&failure.into_execution_failure())
+    })
 }

@@ -9,6 +9,7 @@ use wherefore_engine::session::ProgressStep;
 use crate::browser;
 use crate::engine_client::{Session, View};
 use crate::fields::Fields;
+use crate::view_model::problem::ApiFailure;
 use crate::view_model::report::{Asked, Mark};
 
 /// A question and its session.
@@ -29,6 +30,8 @@ pub struct Turn {
     pub(crate) session: StoredValue<Session, LocalStorage>,
     pub(crate) abort: StoredValue<Option<web_sys::AbortController>, LocalStorage>,
     pub(crate) started_ms: StoredValue<f64>,
+    /// The last failure of a request, whose words follow the language of the page.
+    pub(crate) failure: StoredValue<Option<ApiFailure>>,
     /// Whether the user has accepted the estimate of the current statement.
     pub(crate) accepts_estimate: StoredValue<bool>,
     /// Identity of the question, and the processing time of its earlier rounds.
@@ -52,6 +55,7 @@ impl Turn {
             session: StoredValue::new_local(session),
             abort: StoredValue::new_local(None),
             started_ms: StoredValue::new(0.0),
+            failure: StoredValue::new(None),
             accepts_estimate: StoredValue::new(false),
             asked: StoredValue::new(Asked {
                 id: browser::random_id(),

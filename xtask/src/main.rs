@@ -10,6 +10,7 @@ mod eval;
 mod fuzz;
 mod package;
 mod page_engine;
+mod page_parts;
 mod pictures;
 mod process;
 mod python;

@@ -12,6 +12,7 @@ const TRUNK: &str = "0.21.14";
 const BINARYEN: &str = "132.0.0";
 const DUCKDB: &str = "1.5.6-r.1";
 const CARGO_FUZZ: &str = "0.13.2";
+const WASM_SPLIT: &str = "0.2.4";
 const WASM: &str = "wasm32-unknown-unknown";
 
 /// Installs the WebAssembly target of Rust if it is missing.
@@ -75,6 +76,25 @@ pub(crate) fn wasm_opt() -> Result<PathBuf> {
                 .args(["install", "--no-save", "--no-package-lock", "--prefix"])
                 .arg(&folder)
                 .arg(format!("binaryen@{BINARYEN}")),
+        )?;
+    }
+    Ok(program)
+}
+
+/// Installs the tool that divides Wasm modules if it is missing, and returns its path.
+pub(crate) fn wasm_split() -> Result<PathBuf> {
+    // The program does not tell its version.
+    let root = folder().join(format!("wasm-split-{WASM_SPLIT}"));
+    let program = root.join("bin/wasm-split-cli");
+    if !program.exists() {
+        process::run(
+            &format!("install wasm-split {WASM_SPLIT}"),
+            process::cargo()
+                .args(["install", "wasm_split_cli_support", "--version", WASM_SPLIT, "--locked"])
+                .args(["--features", "build-binary", "--root"])
+                .arg(&root)
+                .env("CARGO_TARGET_DIR", folder().join("build"))
+                .env_remove("RUSTFLAGS"),
         )?;
     }
     Ok(program)

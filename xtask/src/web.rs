@@ -6,7 +6,7 @@ use std::process::Command;
 use anyhow::Result;
 
 use crate::engine_module::{CORE, DEV};
-use crate::{process, tools, workspace};
+use crate::{page_parts, process, tools, workspace};
 
 /// Sets `--cfg erase_components`, which makes dev builds of Leptos several times faster and the release 25 kB smaller
 /// after brotli.
@@ -44,12 +44,15 @@ pub(crate) fn build_dev() -> Result<()> {
     Ok(())
 }
 
-/// Builds the app with the release profile that `web/index.html` names, and the module with that of the npm package.
+/// Builds the app with the release profile that `web/index.html` names, divided into two parts, and the engine's module with
+/// the profile of the npm package.
 pub(crate) fn build_release(dist: &Path) -> Result<()> {
     tools::web()?;
     let mut trunk = tools::command("trunk")?;
     // wasm-opt changes the module afterwards, which would break integrity hashes.
-    flags(&mut trunk).args(["build", "--release", "--no-sri=true", "--dist"]).arg(dist);
+    flags(&mut trunk)
+        .args(["build", "--release", "--no-sri=true", "--features", "split", "--dist"])
+        .arg(dist);
     process::run("build web app (release)", &mut trunk)?;
-    Ok(())
+    page_parts::divide(dist)
 }

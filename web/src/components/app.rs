@@ -1,21 +1,16 @@
 //! Root component: shows the page and loads the engine and the catalog beside it.
 
-use futures_util::future::join;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use wherefore_engine::memory::Memory;
 
+use super::desk::{Desk, open};
 use super::header::Header;
 use super::live_regions::LiveRegions;
 use super::page::Page;
 use super::preview_panel::ReasonsAreOpen;
-use super::settings_panel::stored_preferences;
 use super::side::Side;
-use crate::api;
 use crate::browser;
-use crate::conversation::{Announcer, Conversation, Known};
-use crate::engine_client::{Engine, Module};
-use crate::texts;
+use crate::conversation::Announcer;
 use crate::view_model::problem::ApiFailure;
 use crate::view_model::words::{Announcement, Said};
 
@@ -27,14 +22,14 @@ pub enum Phase {
     /// The engine and the catalog are being loaded.
     Loading,
     /// Questions can be asked.
-    Ready(Conversation),
+    Ready(Desk),
 }
 
 impl Phase {
-    /// The conversation, once it has begun.
-    pub const fn conversation(&self) -> Option<Conversation> {
+    /// What the page can do, once everything is loaded.
+    pub const fn desk(&self) -> Option<Desk> {
         match self {
-            Self::Ready(conversation) => Some(*conversation),
+            Self::Ready(desk) => Some(*desk),
             _ => None,
         }
     }
@@ -65,19 +60,18 @@ pub fn App() -> impl IntoView {
     let draft = RwSignal::new(String::new());
     let phase = RwSignal::new(Phase::Loading);
     let attempts = StoredValue::new(0);
+    let owner = Owner::current().unwrap_or_default();
     let load = move || {
         phase.set(Phase::Loading);
         let attempt = attempts.get_value();
         attempts.set_value(attempt + 1);
+        // The conversation outlives what is rendered anew.
+        let owner = owner.clone();
         spawn_local(async move {
-            phase.set(match loaded(attempt).await {
-                Ok((engine, known)) => {
-                    let conversation = Conversation::new(engine, announcer, draft, known);
-                    conversation.prefer(stored_preferences());
-                    Phase::Ready(conversation)
-                }
+            phase.set(match open(attempt, announcer, draft, owner).await {
+                Ok(desk) => Phase::Ready(desk),
                 Err(failure) => {
-                    announcer.say(Announcement::failure(&failure.code, &failure.message));
+                    announcer.say(Announcement::failure(&failure.code, &failure.message()));
                     Phase::Failed(failure)
                 }
             });
@@ -87,9 +81,7 @@ pub fn App() -> impl IntoView {
 
     let side = Side::default();
     let source = Signal::derive(move || {
-        phase.with(Phase::conversation).map_or_else(String::new, |conversation| {
-            conversation.engine.with_value(|engine| engine.catalog().name.clone())
-        })
+        phase.with(Phase::desk).map_or_else(String::new, |desk| desk.source.get_value())
     });
     let on_load = Callback::new(move |()| load());
     // Texts are made anew in another language; what is typed and the conversation lie outside.
@@ -106,35 +98,5 @@ pub fn App() -> impl IntoView {
     view! {
         <LiveRegions announcer/>
         {page}
-    }
-}
-
-/// The engine on its catalog, and what is known of the user and of others; all are requested side by side.
-async fn loaded(attempt: u32) -> Result<(Engine, Known), ApiFailure> {
-    let known = async {
-        // Without what others chose, they recommend nothing.
-        let ((person, memory), chosen) = join(remembered(), api::choices()).await;
-        let knowledge = api::catalog(&person).await?;
-        Ok::<_, ApiFailure>((knowledge, Known { person, memory, chosen: chosen.ok() }))
-    };
-    let (known, module) = join(known, Module::load(attempt)).await;
-    // Where the server does not respond, that is the better explanation.
-    let (knowledge, known) = known?;
-    let engine = Engine::new(module?, &knowledge)
-        .map_err(|refusal| ApiFailure::unreadable(texts::what_catalog(), &refusal.message))?;
-    Ok((engine, known))
-}
-
-/// Name of the user in requests, and their memory. The proxy knows a signed-in user as `me`.
-///
-/// Without the memory, clarifications answered in earlier visits are asked again.
-async fn remembered() -> (String, Memory) {
-    let person = browser::person();
-    match api::memory(&person).await {
-        Ok(memory) => (person, memory),
-        Err(failure) if failure.code == "other_person" => {
-            ("me".to_owned(), api::memory("me").await.unwrap_or_default())
-        }
-        Err(_) => (person, Memory::default()),
     }
 }

@@ -22,8 +22,7 @@ pub fn cell_view(
         CellText::Null => view! { <span class="cell-word cell-null">"NULL"</span> }.into_any(),
         CellText::Text { shown, exact } => {
             let whole = exact.as_ref().unwrap_or(&shown);
-            let is_text = !format.numeric && format.class().is_empty();
-            if let Some(short) = clipped(whole, most).filter(|_| is_text) {
+            if let Some(short) = clipped(whole, most).filter(|_| !format.is_figure()) {
                 let title = format.title.clone();
                 let whole = whole.clone();
                 let open = move |_| {

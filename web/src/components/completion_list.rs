@@ -175,17 +175,12 @@ impl Completer {
     fn look_at(&self, place: usize) {
         self.cancel();
         let text = self.draft.get_untracked();
-        let Some(conversation) = self.phase.with_untracked(Phase::conversation) else { return };
-        let (today, context) = (browser::today(), conversation.context());
+        let Some(desk) = self.phase.with_untracked(Phase::desk) else { return };
         let started_ms = browser::now_ms();
-        let found = conversation.engine.with_value(|engine| {
-            engine.completions(&text, byte_at(&text, place), &today, context.as_ref())
-        });
+        let items = desk.completions.run((text.clone(), byte_at(&text, place)));
         let took_ms = browser::now_ms() - started_ms;
         self.pace.update_value(|pace| pace.took(took_ms));
         self.deactivate();
-        // A text for which the engine refuses continuations has none.
-        let items = found.unwrap_or_default();
         self.offered.set(Offered { text, items });
         self.announce();
     }

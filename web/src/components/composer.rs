@@ -11,10 +11,10 @@ use wherefore_engine::text::Span;
 
 use super::app::Phase;
 use super::completion_list::{Completer, CompletionList, LIST};
+use super::desk::Desk;
 use super::preview_panel::PreviewPanel;
 use super::question_text::question_text;
-use crate::browser;
-use crate::conversation::{Announcer, Conversation};
+use crate::conversation::Announcer;
 use crate::engine_client::Preview;
 use crate::texts;
 use crate::view_model::cell_text::grouped;
@@ -51,31 +51,27 @@ pub fn Composer(
 ) -> impl IntoView {
     let refusal = RwSignal::new(None::<String>);
     let is_queued = RwSignal::new(false);
-    let conversation = Signal::derive(move || phase.with(Phase::conversation));
-    let limit = Memo::new(move |_| {
-        conversation.get().map(|conversation| {
-            conversation.engine.with_value(|engine| engine.settings().question_bytes) as usize
-        })
-    });
+    let desk = Signal::derive(move || phase.with(Phase::desk));
+    let limit = move || desk.get().map(|desk| desk.question_bytes);
 
     let word = Word::default();
-    let preview = Memo::new(move |_| preview_of(conversation.get(), draft, limit.get()));
+    let preview = Memo::new(move |_| preview_of(desk.get(), draft));
     let shown = Memo::new(move |_| Shown::of(preview.get(), word.span.get()));
     let marked = move || {
         let shown = shown.read();
         let preview = shown.preview();
         draft.with(|text| question_text(text, &preview.understanding, &preview.clarifications))
     };
-    let counter = move || counted(draft.with(String::len), limit.get()?);
+    let counter = move || counted(draft.with(String::len), limit()?);
 
     let waiting =
         Signal::derive(move || phase.with(|phase| what_is_awaited(phase, is_queued.get())));
     let send = move || {
-        let Some(conversation) = conversation.get_untracked() else {
+        let Some(desk) = desk.get_untracked() else {
             return queue(phase, draft, is_queued, announcer, on_load);
         };
         is_queued.set(false);
-        match conversation.ask(draft.get_untracked()) {
+        match desk.ask.run(draft.get_untracked()) {
             Ok(()) => {
                 draft.set(String::new());
                 refusal.set(None);
@@ -84,7 +80,7 @@ pub fn Composer(
         }
     };
     Effect::new(move |_| {
-        if conversation.get().is_some() && is_queued.get_untracked() {
+        if desk.get().is_some() && is_queued.get_untracked() {
             // Outside of this effect, which would own the signals of the turn.
             spawn_local(async move { send() });
         }
@@ -202,22 +198,13 @@ fn queue(
 }
 
 /// The preview of what is typed; empty while there is nothing to read, or no engine.
-fn preview_of(
-    conversation: Option<Conversation>,
-    draft: RwSignal<String>,
-    limit: Option<usize>,
-) -> Arc<Preview> {
-    let Some(conversation) = conversation else { return Arc::default() };
-    draft.with(|text| {
-        if text.trim().is_empty() || limit.is_some_and(|limit| text.len() > limit) {
-            return Arc::default();
-        }
-        let (today, context) = (browser::today(), conversation.context());
-        let preview =
-            conversation.engine.with_value(|engine| engine.preview(text, &today, context.as_ref()));
-        // A text that cannot be read shows no preview; asking it says why.
-        Arc::new(preview.unwrap_or_default())
-    })
+fn preview_of(desk: Option<Desk>, draft: RwSignal<String>) -> Arc<Preview> {
+    let Some(desk) = desk else { return Arc::default() };
+    let text = draft.get();
+    if text.trim().is_empty() || text.len() > desk.question_bytes {
+        return Arc::default();
+    }
+    desk.preview.run(text)
 }
 
 /// How much of the maximum length is used, once it is most of it.

@@ -34,7 +34,7 @@ pub fn LoadFailure(failure: ApiFailure, on_retry: Callback<()>) -> impl IntoView
         <div class="load-failure">
             <div class="card card-failed">
                 <h2>{title}</h2>
-                <p lang=lang_of(&failure.code)>{sentence(&failure.message)}</p>
+                <p lang=lang_of(&failure.code)>{sentence(&failure.message())}</p>
                 <p>{hint}</p>
                 <p class="code" translate=is_code.then_some("no")>{details}</p>
                 <button class="button button-primary" on:click=retry>

@@ -1,15 +1,12 @@
 //! The side panel, and the thread of turns with the composer below it.
 
-use leptos::context::Provider;
 use leptos::prelude::*;
 
 use super::app::Phase;
 use super::composer::Composer;
-use super::empty_state::EmptyState;
 use super::load_failure::LoadFailure;
 use super::side::{Side, SidePanel};
-use super::turn::TurnView;
-use crate::conversation::{Announcer, use_conversation};
+use crate::conversation::Announcer;
 use crate::texts;
 
 /// The side panel, and the thread of turns with the composer below it.
@@ -28,18 +25,16 @@ pub fn Page(
     /// Loads the engine and the catalog again.
     on_load: Callback<()>,
 ) -> impl IntoView {
-    let conversation = Signal::derive(move || phase.with(Phase::conversation));
+    let desk = Signal::derive(move || phase.with(Phase::desk));
     let is_loading = move || phase.with(|phase| matches!(phase, Phase::Loading));
     let content = move || match phase.get() {
         Phase::Failed(failure) => view! { <LoadFailure failure on_retry=on_load/> }.into_any(),
         Phase::Loading => view! { <p class="loading">{texts::loading()}</p> }.into_any(),
-        Phase::Ready(conversation) => {
-            view! { <Provider value=conversation><Turns/></Provider> }.into_any()
-        }
+        Phase::Ready(desk) => desk.turns.run(()),
     };
     view! {
         <div class="workspace" class:side-open=side.is_open>
-            <SidePanel side conversation/>
+            <SidePanel side desk/>
             <main class="page">
                 <div
                     class="thread"
@@ -53,23 +48,6 @@ pub fn Page(
                 </div>
                 <Composer phase draft announcer on_load/>
             </main>
-        </div>
-    }
-}
-
-/// All turns, or the introduction before the first one.
-#[component]
-fn Turns() -> impl IntoView {
-    let conversation = use_conversation();
-    let is_empty = move || conversation.turns.with(Vec::is_empty);
-    view! {
-        <Show when=is_empty>
-            <EmptyState/>
-        </Show>
-        <div class="turns" role="log" aria-live="off" aria-label=texts::questions_and_answers()>
-            <For each=move || conversation.turns.get() key=|turn| turn.id let:turn>
-                <TurnView turn/>
-            </For>
         </div>
     }
 }

@@ -10,7 +10,7 @@ use crate::conversation::use_conversation;
 use crate::engine_client::{Event, View};
 use crate::texts;
 use crate::turn::Turn;
-use crate::view_model::problem::{hint_of, lang_of, own_message};
+use crate::view_model::problem::{hint_of, lang_of};
 use crate::view_model::words::{awaits_consent, sentence, stage_name};
 
 /// The problem, the stage at which it occurred, what was understood, and possible next steps.
@@ -35,7 +35,8 @@ pub fn ProblemCard(turn: Turn, problem: ProblemView, view: Arc<View>) -> impl In
         Some(own) => view! { <p>{own}</p> }.into_any(),
         None => view! { <p lang="en">{sentence(&problem.hint)}</p> }.into_any(),
     });
-    let message = own_message(&problem.code).unwrap_or(&problem.message);
+    let own = turn.failure.with_value(|failure| failure.as_ref()?.own_message(&problem.code));
+    let message = own.as_ref().unwrap_or(&problem.message);
     let mentions: Vec<_> = view.understanding.mentions.iter().map(mention_chip).collect();
     let understood = (!mentions.is_empty()).then(|| {
         view! {

@@ -38,6 +38,8 @@ pub struct Rows {
     pub shown: Memo<Vec<u32>>,
     /// The text that is open in the dialog.
     pub opened: RwSignal<Option<WholeText>>,
+    /// Widths of the columns in characters; empty where the browser chooses them.
+    widths: StoredValue<Vec<usize>>,
 }
 
 impl Rows {
@@ -71,7 +73,19 @@ impl Rows {
                 }
             })
         });
-        Self { view, formats, sort, search, shown, opened: RwSignal::new(None) }
+        let opened = RwSignal::new(None);
+        let rows =
+            Self { view, formats, sort, search, shown, opened, widths: StoredValue::default() };
+        if rows.is_windowed() {
+            let of = |result: &ResultSet| formats.with_value(|all| widths(&result.rows, all));
+            rows.widths.set_value(rows.with(of));
+        }
+        rows
+    }
+
+    /// Width of a column in characters; that of any text where the browser chooses it.
+    pub fn width(&self, column: usize) -> usize {
+        self.widths.with_value(|widths| widths.get(column).copied().unwrap_or(usize::MAX))
     }
 
     /// Calls a function with the result.
@@ -122,9 +136,7 @@ pub fn ResultTable(
             None => texts::in_order_of_result(&rows.size()),
         })));
     });
-    let widths = rows.is_windowed().then(|| {
-        rows.with(|result| rows.formats.with_value(|formats| widths(&result.rows, formats)))
-    });
+    let widths = rows.is_windowed().then(|| rows.widths.get_value());
     let class = if rows.is_windowed() { "table-windowed" } else { "" };
     let table_width = widths.as_ref().map(|widths| {
         let characters: usize = widths.iter().sum();

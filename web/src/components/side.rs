@@ -1,15 +1,11 @@
 //! The side panel: a sidebar on wide pages, and in place of the thread on narrow ones.
 
-use leptos::context::Provider;
 use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
 
-use super::history::History;
-use super::memory_panel::MemoryPanel;
-use super::schema_panel::SchemaPanel;
-use super::settings_panel::SettingsPanel;
+use super::desk::Desk;
+
 use crate::browser;
-use crate::conversation::Conversation;
 use crate::texts;
 use crate::view_model::side::{SideTab, TABS};
 
@@ -75,7 +71,7 @@ impl Side {
 
 /// The panel with its tabs, which are empty until the conversation has begun.
 #[component]
-pub fn SidePanel(side: Side, conversation: Signal<Option<Conversation>>) -> impl IntoView {
+pub fn SidePanel(side: Side, desk: Signal<Option<Desk>>) -> impl IntoView {
     let tab = side.tab;
     // A page that becomes narrow shows the thread, not the panel in its place.
     let width = StoredValue::new(browser::page_width());
@@ -118,17 +114,7 @@ pub fn SidePanel(side: Side, conversation: Signal<Option<Conversation>>) -> impl
             }
         })
         .collect();
-    let shown = move || match tab.get() {
-        SideTab::History => view! { <History side/> }.into_any(),
-        SideTab::Data => view! { <SchemaPanel side/> }.into_any(),
-        SideTab::Memory => view! { <MemoryPanel/> }.into_any(),
-        SideTab::Settings => view! { <SettingsPanel/> }.into_any(),
-    };
-    let content = move || {
-        conversation
-            .get()
-            .map(|conversation| view! { <Provider value=conversation>{shown}</Provider> })
-    };
+    let content = move || desk.get().map(|desk| desk.side.run(side));
     view! {
         <aside
             class="side"

@@ -8,7 +8,7 @@ mod module;
 mod screen;
 mod wire;
 
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 
 use serde::de::DeserializeOwned;
@@ -107,7 +107,7 @@ impl Engine {
         today: &str,
         context: Option<&Context>,
     ) -> Result<Preview, Refusal> {
-        let context = context.map(|context| context.0.as_str());
+        let context = context.map(|context| &*context.0);
         read(&self.raw.preview(text, today, context)?)
     }
 
@@ -119,7 +119,7 @@ impl Engine {
         today: &str,
         context: Option<&Context>,
     ) -> Result<Vec<Completion>, Refusal> {
-        let context = context.map(|context| context.0.as_str());
+        let context = context.map(|context| &*context.0);
         let cursor = u32::try_from(cursor).unwrap_or(u32::MAX);
         read(&self.raw.completions(text, cursor, today, context)?)
     }
@@ -131,11 +131,12 @@ impl Engine {
         memory: &Memory,
         chosen: Option<&RawValue>,
     ) -> Result<Session, Refusal> {
-        let context = context.map_or("null", |context| context.0.as_str());
+        let context = context.map_or("null", |context| &*context.0);
         let (memory, chosen) = (written(memory), chosen.map_or("[]", RawValue::get));
         let start = format!(r#"{{"context":{context},"memory":{memory},"chosen":{chosen}}}"#);
         let sessions = self.module.script.session_class();
-        Ok(Session { raw: sessions.started(&start)?, rows: RefCell::default() })
+        let raw = sessions.started(&start)?;
+        Ok(Session { raw, context: RefCell::default(), rows: RefCell::default() })
     }
 }
 
@@ -147,7 +148,7 @@ impl Drop for Engine {
 
 /// What a session needs to know about an earlier one: JSON that only the engine reads.
 #[derive(Clone, Debug)]
-pub struct Context(String);
+pub struct Context(Rc<str>);
 
 /// The texts and corrections that lead to the statement of a question.
 #[derive(Clone, Debug, Deserialize)]
@@ -182,6 +183,8 @@ impl Context {
 #[derive(Debug)]
 pub struct Session {
     raw: RawSession,
+    /// The context after the last step, once it was asked for: each keystroke of a follow-up needs it.
+    context: RefCell<OnceCell<Option<Context>>>,
     /// The rows of the view's result. There may be many, so they do not come back with each view.
     rows: RefCell<Option<ResultSet>>,
 }
@@ -189,7 +192,8 @@ pub struct Session {
 impl Session {
     /// Context for a follow-up question; `None` until a statement has been composed.
     pub fn context(&self) -> Option<Context> {
-        self.raw.context().ok().flatten().map(Context)
+        let read = || self.raw.context().ok().flatten().map(|json| Context(json.into()));
+        self.context.borrow().get_or_init(read).clone()
     }
 
     /// The memory with the new choices of this session, each of which is added once.
@@ -225,6 +229,7 @@ impl Session {
     }
 
     fn step_by(&self, engine: &Engine, event: &str) -> Result<Vec<Effect>, Refusal> {
+        self.context.take();
         read(&self.raw.step(&engine.raw, event)?)
     }
 

@@ -9,6 +9,8 @@ use crate::texts;
 
 /// Longer cells are shortened to this number of characters.
 pub const CELL_CHARACTERS: usize = 300;
+/// Texts in rows of equal height are shortened to this number of characters.
+pub const LINE_CHARACTERS: usize = 40;
 
 /// Numbers with more digits before the point are displayed with an exponent.
 const WHOLE_DIGITS: usize = 24;

@@ -119,6 +119,11 @@ impl ColumnFormat {
         }
     }
 
+    /// Whether the cells are numbers or moments, which are shown whole.
+    pub fn is_figure(&self) -> bool {
+        !self.class().is_empty()
+    }
+
     /// Whether the cells are percentages.
     pub fn is_percent(&self) -> bool {
         self.unit.as_deref() == Some("%")

@@ -110,8 +110,8 @@ pub fn failure(form: ExportForm, failure: &ApiFailure) -> String {
             texts::database_busy().to_owned()
         }
         "statement_timeout" => texts::took_too_long().to_owned(),
-        "proxy_unreachable" => texts::try_again(&failure.message),
-        _ => failure.message.clone(),
+        "proxy_unreachable" => texts::try_again(&failure.message()),
+        _ => failure.message(),
     };
     let request = failure.request_id.as_ref().map(|id| format!(" {}", texts::request_id(id)));
     sentence(&texts::file_not_saved(form.name(), &reason, &request.unwrap_or_default()))

@@ -43,6 +43,28 @@ impl Window {
     }
 }
 
+/// Which of the rendered rows move to the other end of a window that has moved.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Turn {
+    /// So many of the first rows become the last ones.
+    Down(usize),
+    /// None moves: the window is the same, or shows nothing of what it showed.
+    None,
+    /// So many of the last rows become the first ones.
+    Up(usize),
+}
+
+/// The turn from the shown places to the wanted ones, each up to but not including the second.
+pub fn turned(shown: (usize, usize), wanted: (usize, usize)) -> Turn {
+    let is_apart = wanted.0 >= shown.1 || wanted.1 <= shown.0;
+    match (wanted.0.checked_sub(shown.0), shown.1.checked_sub(wanted.1)) {
+        _ if is_apart => Turn::None,
+        (Some(count @ 1..), _) => Turn::Down(count),
+        (None, Some(count @ 1..)) => Turn::Up(count),
+        _ => Turn::None,
+    }
+}
+
 /// Height of a number of rows that are not rendered, as a CSS length.
 pub fn gap(rows: usize, row_height: f64) -> String {
     format!("{:.0}px", rows as f64 * row_height)
@@ -50,7 +72,7 @@ pub fn gap(rows: usize, row_height: f64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Viewport, WHOLE_ROWS, Window, gap};
+    use super::{Turn, Viewport, WHOLE_ROWS, Window, gap, turned};
 
     fn window(rows: usize, top: f64) -> Window {
         Window::of(rows, Viewport { top, height: 400.0, row_height: 40.0 })
@@ -86,6 +108,25 @@ mod tests {
     fn a_height_that_was_not_measured_does_no_harm() {
         let window = Window::of(1_000, Viewport { top: 10.0, height: 0.0, row_height: 0.0 });
         assert!(window.end > window.first && window.end <= 1_000);
+    }
+
+    #[test]
+    fn rows_that_leave_the_window_enter_it_at_the_other_end() {
+        assert_eq!(turned((8, 40), (16, 48)), Turn::Down(8));
+        assert_eq!(turned((16, 48), (8, 40)), Turn::Up(8));
+        assert_eq!(turned((8, 40), (8, 40)), Turn::None);
+    }
+
+    #[test]
+    fn rows_stay_where_all_of_them_change() {
+        assert_eq!(turned((8, 40), (40, 72)), Turn::None);
+        assert_eq!(turned((40, 72), (0, 32)), Turn::None);
+    }
+
+    #[test]
+    fn a_window_that_only_grows_or_shrinks_moves_nothing() {
+        assert_eq!(turned((8, 40), (8, 30)), Turn::None);
+        assert_eq!(turned((8, 30), (8, 40)), Turn::None);
     }
 
     #[test]
