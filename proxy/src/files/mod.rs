@@ -153,9 +153,9 @@ impl Database for Files {
         self.path.display().to_string()
     }
 
-    async fn read_catalog(&self) -> Result<Catalog, DatabaseError> {
+    async fn read_structure(&self) -> Result<Catalog, DatabaseError> {
         self.refresh().await?;
-        let mut catalog = self.tables()?.read_catalog().await?;
+        let mut catalog = self.tables()?.read_structure().await?;
         let name = self.path.file_stem().or(self.path.file_name()).unwrap_or_default();
         catalog.name = name.to_string_lossy().into_owned();
         load::describe(&mut catalog, &self.notes.lock().await);

@@ -13,6 +13,7 @@ use super::settings_panel::stored_preferences;
 use super::side::Side;
 use crate::api;
 use crate::browser;
+use crate::catching_up::catch_up;
 use crate::conversation::{Announcer, Conversation, Known};
 use crate::engine_client::{Engine, Module};
 use crate::texts;
@@ -74,6 +75,7 @@ pub fn App() -> impl IntoView {
                 Ok((engine, known)) => {
                     let conversation = Conversation::new(engine, announcer, draft, known);
                     conversation.prefer(stored_preferences());
+                    spawn_local(catch_up(conversation));
                     Phase::Ready(conversation)
                 }
                 Err(failure) => {

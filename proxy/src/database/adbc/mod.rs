@@ -22,10 +22,10 @@ mod unusable;
 mod wire;
 
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use async_trait::async_trait;
-use wherefore_engine::catalog::{Catalog, Column, Table};
+use wherefore_engine::catalog::{Catalog, Column, ColumnRef, Containment, Table};
 use wherefore_sql::{CheckedSql, Dialect, NativeSql, ReadDialect};
 
 pub use child::COMMAND;
@@ -92,8 +92,29 @@ impl Database for Adbc {
         self.place.to_string()
     }
 
-    async fn read_catalog(&self) -> Result<Catalog, DatabaseError> {
-        catalog::read(self).await
+    async fn read_structure(&self) -> Result<Catalog, DatabaseError> {
+        catalog::read_structure(self).await
+    }
+
+    fn reads_contents_apart(&self) -> bool {
+        true
+    }
+
+    async fn read_contents(
+        &self,
+        tables: &mut [Table],
+        until: Instant,
+    ) -> Result<(), DatabaseError> {
+        catalog::read_contents(self, tables, until).await
+    }
+
+    async fn read_containments(
+        &self,
+        catalog: &Catalog,
+        pairs: &[(ColumnRef, ColumnRef)],
+        until: Instant,
+    ) -> Result<Vec<Containment>, DatabaseError> {
+        catalog::read_containments(self, catalog, pairs, until).await
     }
 
     async fn check_login(&self) -> Result<Vec<LoginFinding>, DatabaseError> {
