@@ -5,6 +5,7 @@
 
 mod catalog;
 mod child;
+mod columnar;
 mod connections;
 mod described;
 mod host;
