@@ -11,6 +11,11 @@ use super::listed_values::{
 /// Estimated number of rows up to which a table is read together with others.
 const SMALL_ROWS: u32 = 10_000;
 
+/// Number of rows that a sample reads.
+const SAMPLED_ROWS: u32 = 5_000;
+/// Name of the rows of a sample in its statement.
+const SAMPLE: &str = "sampled_rows";
+
 /// How the statement is written.
 pub(super) struct Spelling {
     /// A name in quotes.
@@ -26,6 +31,8 @@ pub(super) struct Sampling {
     /// Text of the statement, whose rows have the number of a part and two texts.
     pub(super) sql: String,
     parts: Vec<Part>,
+    /// Whether only some rows are read.
+    is_sample: bool,
 }
 
 /// A part of the statement, about the table at a position.
@@ -84,14 +91,28 @@ impl Sampling {
         let mut parts = Vec::new();
         let mut selects = Vec::new();
         for (at, table) in tables.iter().enumerate() {
-            let schema = table.schema.as_deref().map(|schema| (spelling.quoted)(schema) + ".");
-            let from = schema.unwrap_or_default() + &(spelling.quoted)(&table.name);
+            let from = name(table, spelling);
             for read in reads(table) {
                 selects.push(select(parts.len(), read, table, &from, spelling));
                 parts.push(Part { table: at, read });
             }
         }
-        Self { sql: selects.join("\nUNION ALL "), parts }
+        Self { sql: selects.join("\nUNION ALL "), parts, is_sample: false }
+    }
+
+    /// The statement for the listed values in the first rows of a table; `None` if no column has any.
+    pub(super) fn of_sample(table: &Table, spelling: &Spelling) -> Option<Self> {
+        let listed = |read: &Read| matches!(read, Read::Length(_) | Read::Values(_));
+        let reads: Vec<Read> = reads(table).filter(listed).collect();
+        let selects = reads.iter().enumerate();
+        let selects = selects.map(|(part, read)| select(part, *read, table, SAMPLE, spelling));
+        let sql = format!(
+            "WITH {SAMPLE} AS MATERIALIZED (SELECT * FROM {} LIMIT {SAMPLED_ROWS})\n{}",
+            name(table, spelling),
+            selects.collect::<Vec<_>>().join("\nUNION ALL ")
+        );
+        let parts: Vec<Part> = reads.into_iter().map(|read| Part { table: 0, read }).collect();
+        (!parts.is_empty()).then_some(Self { sql, parts, is_sample: true })
     }
 
     /// Puts rows of the statement into the tables that it was made for.
@@ -125,11 +146,17 @@ impl Sampling {
         }
         for ((table, column), (average, values)) in lists {
             if average <= PROSE_LENGTH {
-                let complete = values.len() <= LISTED_VALUES;
+                let complete = values.len() <= LISTED_VALUES && !self.is_sample;
                 tables[table].columns[column].values = value_list(values, complete);
             }
         }
     }
+}
+
+/// Name of a table in quotes, with its schema.
+fn name(table: &Table, spelling: &Spelling) -> String {
+    let schema = table.schema.as_deref().map(|schema| (spelling.quoted)(schema) + ".");
+    schema.unwrap_or_default() + &(spelling.quoted)(&table.name)
 }
 
 fn select(part: usize, read: Read, table: &Table, from: &str, spelling: &Spelling) -> String {

@@ -5,6 +5,8 @@ mod delimiter;
 mod encoding;
 mod error;
 mod header;
+#[cfg(unix)]
+mod large;
 mod limits;
 mod load;
 mod names;
@@ -30,6 +32,8 @@ use tokio::sync::Mutex;
 use wherefore_engine::catalog::{Catalog, Column, Table};
 use wherefore_sql::{CheckedSql, Dialect};
 
+#[cfg(unix)]
+pub use self::large::LargeFile;
 #[cfg(unix)]
 pub use self::parquet::Parquet;
 

@@ -45,6 +45,20 @@ pub(super) async fn read_contents(
     Ok(())
 }
 
+/// Lists values of the first rows of a table. A sample that fails lists none.
+pub(super) async fn read_sample(database: &Adbc, table: &mut Table) -> Result<(), DatabaseError> {
+    let Syntax { name: quoted, text, .. } = database.profile.syntax;
+    let sampling = Sampling::of_sample(table, &Spelling { quoted, text, collation: "" });
+    if let Some(sampling) = sampling {
+        let until = Instant::now() + database.profile.small;
+        let mut sampler = Sampler { database, until };
+        if let Some(rows) = sampler.within(&sampling.sql, database.profile.small).await? {
+            sampling.fill(std::slice::from_mut(table), rows.into_iter().filter_map(part));
+        }
+    }
+    Ok(())
+}
+
 /// How many values of columns that may be undeclared keys are found in the other column.
 pub(super) async fn read_containments(
     database: &Adbc,
