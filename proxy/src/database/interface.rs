@@ -36,6 +36,11 @@ pub trait Database: Send + Sync {
         false
     }
 
+    /// Whether reading what the tables hold takes so long that nobody waits for it.
+    fn reads_contents_late(&self) -> bool {
+        false
+    }
+
     /// Reads numbers of rows, ranges and listed values into tables of the catalog. What exceeds its time budget is left
     /// out. After an error the tables may be filled in part.
     async fn read_contents(

@@ -22,7 +22,8 @@ const PAUSE: Duration = Duration::from_secs(2);
 pub struct Reading {
     catalog: Arc<Mutex<Catalog>>,
     is_complete: watch::Receiver<bool>,
-    has_many: bool,
+    /// Whether nobody waits until it is complete.
+    is_late: bool,
     _task: AbortOnDropHandle<()>,
 }
 
@@ -32,6 +33,7 @@ impl Reading {
         let mut structure = database.read_structure().await?;
         let contents = Contents::of(&**database, &mut structure);
         let has_many = structure.unread_tables >= MANY;
+        let is_late = has_many || database.reads_contents_late();
         let catalog = Arc::new(Mutex::new(structure));
         let (ended, is_complete) = watch::channel(false);
         let task = tokio::spawn({
@@ -45,12 +47,12 @@ impl Reading {
                 let _ = ended.send(true);
             }
         });
-        Ok(Self { catalog, is_complete, has_many, _task: AbortOnDropHandle::new(task) })
+        Ok(Self { catalog, is_complete, is_late, _task: AbortOnDropHandle::new(task) })
     }
 
-    /// Waits until everything is read, at most for a time, and not at all for many tables. Returns whether it is.
+    /// Waits until everything is read, at most for a time, and not at all where that takes long. Returns whether it is.
     pub async fn completed_soon(&mut self, time: Duration) -> bool {
-        !self.has_many && self.completed_within(time).await
+        !self.is_late && self.completed_within(time).await
     }
 
     /// Waits until everything is read, at most for a time. Returns whether it is.

@@ -66,6 +66,10 @@ impl Database for Unproven {
         self.database.reads_contents_apart()
     }
 
+    fn reads_contents_late(&self) -> bool {
+        self.database.reads_contents_late()
+    }
+
     async fn read_contents(
         &self,
         tables: &mut [Table],

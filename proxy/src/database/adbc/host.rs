@@ -172,18 +172,22 @@ impl Host {
         }
         let Some((statement, reader)) = begun? else { return Ok(()) };
         let schema = reader.schema();
-        let columns = encoded(&schema, &[]).map_err(|error| Fault::of(&error))?;
+        let columns = encoded(&schema, &[], Vec::new()).map_err(|error| Fault::of(&error))?;
         self.send(&Frame { kind: Kind::Columns, statement: frame.statement, content: columns });
         let mut waiting = Waiting::default();
-        let send = |batches: &[RecordBatch]| -> Result<bool, Fault> {
+        let mut space = Vec::new();
+        let mut send = |batches: &[RecordBatch]| -> Result<bool, Fault> {
             if allowed.recv().is_err() || active.is_cancelled.load(Ordering::Acquire) {
                 return Ok(false);
             }
-            let rows = encoded(&schema, batches).map_err(|error| Fault::of(&error))?;
+            let rows = encoded(&schema, batches, std::mem::take(&mut space));
+            let rows = rows.map_err(|error| Fault::of(&error))?;
             if rows.len() > ROW {
                 return Err(Fault::of(&"a row of the result is too large to be read"));
             }
-            self.send(&Frame { kind: Kind::Rows, statement: frame.statement, content: rows });
+            let sent = Frame { kind: Kind::Rows, statement: frame.statement, content: rows };
+            self.send(&sent);
+            space = sent.content;
             Ok(true)
         };
         for batch in reader {

@@ -1,11 +1,12 @@
 //! Messages between the proxy and the process of a driver: frames on one socket.
 
 use std::io::{self, Read, Write};
+use std::sync::Arc;
 
 use arrow_array::RecordBatch;
 use arrow_buffer::Buffer;
 use arrow_ipc::reader::StreamDecoder;
-use arrow_ipc::writer::StreamWriter;
+use arrow_ipc::writer::StreamEncoder;
 use arrow_schema::{ArrowError, SchemaRef};
 use serde::{Deserialize, Serialize};
 
@@ -86,7 +87,7 @@ pub(super) enum Kind {
     Cancel,
     /// From the driver: the database is open.
     Ready,
-    /// From the driver: the columns of a statement, as an Arrow stream without batches.
+    /// From the driver: the columns of a statement, as an Arrow stream without rows.
     Columns,
     /// From the driver: rows of a statement, as an Arrow stream of batches.
     Rows,
@@ -169,14 +170,21 @@ fn invalid(what: &'static str) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, what)
 }
 
-/// Columns, and the rows of batches, as an Arrow stream.
-pub(super) fn encoded(schema: &SchemaRef, batches: &[RecordBatch]) -> Result<Vec<u8>, ArrowError> {
-    let size: usize = batches.iter().map(RecordBatch::get_array_memory_size).sum();
-    let mut writer = StreamWriter::try_new(Vec::with_capacity(size.min(SPACE)), schema)?;
-    for batch in batches {
-        writer.write(batch)?;
+/// Columns, and the rows of batches, as an Arrow stream in the space of an earlier one.
+pub(super) fn encoded(
+    schema: &SchemaRef,
+    batches: &[RecordBatch],
+    mut space: Vec<u8>,
+) -> Result<Vec<u8>, ArrowError> {
+    space.clear();
+    let mut encoder = StreamEncoder::try_new(schema)?;
+    let empty = [RecordBatch::new_empty(Arc::clone(schema))];
+    for batch in if batches.is_empty() { &empty } else { batches } {
+        for buffer in encoder.encode(batch)? {
+            space.extend_from_slice(&buffer);
+        }
     }
-    writer.into_inner()
+    Ok(space)
 }
 
 /// The columns and rows of an Arrow stream, whose memory they share.
