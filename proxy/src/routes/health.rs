@@ -111,7 +111,7 @@ async fn ready(
     let check = async { [database_part(&sources).await, store_part(&store).await] };
     let [database, store] = checked.parts(check).await;
     let model = model_part(questions.model.as_deref());
-    let parts = vec![database, catalog_part(&sources), store, model, sign_in_part(&access)];
+    let parts = vec![database, store, model, sign_in_part(&access), catalog_part(&sources)];
     let (status, word) = if parts.iter().any(|part| part.status == PartStatus::Failed) {
         (StatusCode::SERVICE_UNAVAILABLE, PartStatus::Failed)
     } else {
