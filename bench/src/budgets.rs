@@ -11,6 +11,7 @@ use serde::de::DeserializeOwned;
 #[serde(deny_unknown_fields)]
 pub(crate) struct Budgets {
     pub(crate) attacks: AttacksBudget,
+    pub(crate) catalogs: CatalogsBudget,
     pub(crate) package: PackageBudget,
     pub(crate) preview: PreviewBudget,
     pub(crate) proxy: ProxyBudget,
@@ -64,6 +65,13 @@ pub(crate) struct ProxyBudget {
 pub(crate) struct SqlBudget {
     pub(crate) lint_us: f64,
     pub(crate) guard_ms: f64,
+}
+
+/// Milliseconds.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct CatalogsBudget {
+    pub(crate) served_ms: f64,
 }
 
 /// Ratios to the times of `psql` and of DuckDB's Python client, and megabytes of 1,000,000 bytes.

@@ -1,6 +1,7 @@
 //! Compares the figures that `cargo xtask bench` measures with their budgets in `bench/budgets.toml`.
 
 mod budgets;
+mod catalogs;
 mod engines;
 mod package;
 mod preview;
@@ -39,6 +40,7 @@ fn run(arguments: &[String]) -> Result<()> {
     let budgets = Budgets::read()?;
     let figures = match arguments {
         [command] if command == "attacks" => proxy::attack_figures(&budgets)?,
+        [command] if command == "catalogs" => catalogs::figures(&budgets)?,
         [command, rows] if command == "engines" => engines::figures(rows.parse()?)?,
         [command, file] if command == "package" => package::figures(Path::new(file), &budgets)?,
         [command, file] if command == "preview" => preview::figures(Path::new(file), &budgets)?,
@@ -50,7 +52,7 @@ fn run(arguments: &[String]) -> Result<()> {
         [command] if command == "stream" => stream::figures(&budgets)?,
         [command, file] if command == "web" => web::figures(Path::new(file), &budgets)?,
         _ => bail!(
-            "usage: wherefore-bench attacks | engines ROWS | package FIGURES.json | preview FIGURES.json | proxy DATABASE PACK | size FOLDER | sql FIGURES | stream | upstream MILLISECONDS | web FIGURES.json"
+            "usage: wherefore-bench attacks | catalogs | engines ROWS | package FIGURES.json | preview FIGURES.json | proxy DATABASE PACK | size FOLDER | sql FIGURES | stream | upstream MILLISECONDS | web FIGURES.json"
         ),
     };
     let mut output = std::io::stdout().lock();

@@ -55,6 +55,10 @@ pub struct Catalog {
         )
     )]
     pub containments: Vec<Containment>,
+    /// Number of tables whose ranges and values are still being read, and whose numbers of rows are estimates; zero in a
+    /// catalog that is complete.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub unread_tables: u32,
     /// Metrics that the pack defines.
     #[serde(default)]
     pub metrics: Vec<Metric>,
@@ -253,6 +257,11 @@ pub struct ColumnRef {
     pub table: String,
     /// Name of the column.
     pub column: String,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
+fn is_zero(count: &u32) -> bool {
+    *count == 0
 }
 
 impl Catalog {

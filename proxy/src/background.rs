@@ -1,13 +1,18 @@
-//! Background tasks: expiry, catalog refresh, and reconnecting to databases that were unavailable at the start.
+//! Background tasks: expiry, catalog refresh, reconnecting to databases that were unavailable at the start, and reading what
+//! catalogs do not yet have.
 
+use std::sync::Arc;
 use std::time::Duration;
 
+use futures_util::future::join_all;
 use tokio::task::JoinHandle;
+use wherefore_engine::catalog::Catalog;
 
 use crate::config::{Config, Tenant};
 use crate::data_source::DataSource;
+use crate::database::{Database, Reading};
 use crate::startup::{
-    StartError, keep_catalog, knowledge, read_roles, read_tables, role_knowledge, with_pack,
+    StartError, keep_catalog, knowledge, read_roles, read_tables_soon, role_knowledge, with_pack,
 };
 use crate::state::AppState;
 
@@ -15,17 +20,17 @@ use crate::state::AppState;
 const SWEEP: Duration = Duration::from_mins(1);
 /// Interval of attempts to reach a database that was unavailable at the start.
 const TRY: Duration = Duration::from_secs(2);
+/// Time after which a catalog is replaced by what was read since; it doubles each time.
+const REPLACE: Duration = Duration::from_secs(5);
 
 /// Starts the background tasks, which run until they are aborted.
 pub fn run_background_tasks(config: Config, state: AppState) -> JoinHandle<()> {
     tokio::spawn(async move {
-        tokio::join!(sweep(&config, &state), catch_up(&config, &state));
+        tokio::join!(sweep(&state), refresh(&config, &state), catch_up(&config, &state));
     })
 }
 
-async fn sweep(config: &Config, state: &AppState) {
-    let mut since_refresh = Duration::ZERO;
-    let refresh = Duration::from_mins(u64::from(config.refresh_minutes));
+async fn sweep(state: &AppState) {
     loop {
         if let Err(error) = state.store.sweep(state.questions.history_days).await {
             tracing::warn!(%error, "cannot delete expired rows from the store");
@@ -33,68 +38,122 @@ async fn sweep(config: &Config, state: &AppState) {
         state.limits.sweep();
         state.access.attempts.sweep();
         tokio::time::sleep(SWEEP).await;
-        since_refresh += SWEEP;
-        if !refresh.is_zero() && since_refresh >= refresh {
-            since_refresh = Duration::ZERO;
-            for tenant in config.all_tenants() {
-                if let Some(source) = state.sources.get(&tenant.name) {
-                    let result = refresh_catalog(config, &tenant, &source, state).await;
-                    if let Err(error) = result {
-                        tracing::warn!(%error, "cannot refresh the catalog; keeping the previous one");
-                    }
-                }
+    }
+}
+
+/// Reads all catalogs again and again.
+async fn refresh(config: &Config, state: &AppState) {
+    let refresh = Duration::from_mins(u64::from(config.refresh_minutes));
+    if refresh.is_zero() {
+        return;
+    }
+    loop {
+        tokio::time::sleep(refresh).await;
+        for tenant in config.all_tenants() {
+            let Some(source) = state.sources.get(&tenant.name) else { continue };
+            if source.unread_tables() > 0 {
+                continue;
+            }
+            if let Err(error) = refresh_catalog(config, &tenant, &source, state).await {
+                tracing::warn!(%error, "cannot refresh the catalog; keeping the previous one");
             }
         }
     }
 }
 
-/// Reads the catalogs of databases that were unavailable at the start, until all are available.
+/// Reads what the catalogs do not yet have, and those of databases that were unavailable at the start.
 async fn catch_up(config: &Config, state: &AppState) {
-    loop {
-        let mut all_back = true;
-        for tenant in config.all_tenants() {
-            let Some(source) = state.sources.get(&tenant.name).filter(|source| source.is_away())
-            else {
-                continue;
-            };
-            match refresh_catalog(config, &tenant, &source, state).await {
-                Ok(()) => {
+    join_all(config.all_tenants().iter().map(async |tenant| {
+        let Some(source) = state.sources.get(&tenant.name) else { return };
+        let mut reading = source.take_reading();
+        while source.is_away() {
+            match refresh_catalog(config, tenant, &source, state).await {
+                Ok(unread) => {
                     tracing::info!(tenant = tenant.name, "the database is available again");
                     source.set_away(false);
+                    reading = unread;
                 }
                 Err(error) => {
                     tracing::debug!(%error, "the database is still unavailable");
-                    all_back = false;
+                    tokio::time::sleep(TRY).await;
                 }
             }
         }
-        if all_back {
-            return;
+        if let Some(reading) = reading {
+            follow(config, tenant, &source, state, reading).await;
         }
-        tokio::time::sleep(TRY).await;
+    }))
+    .await;
+}
+
+/// Replaces the catalog by what was read since, until everything is.
+async fn follow(
+    config: &Config,
+    tenant: &Tenant,
+    source: &DataSource,
+    state: &AppState,
+    mut reading: Reading,
+) {
+    let Some(database) = &source.database else { return };
+    let mut pause = REPLACE;
+    let mut is_complete = false;
+    while !is_complete {
+        is_complete = reading.completed_within(pause).await;
+        pause *= 2;
+        let replaced = replace(config, tenant, source, state, database, reading.catalog()).await;
+        if let Err(error) = replaced {
+            tracing::warn!(%error, "cannot replace the catalog; keeping the previous one");
+        }
     }
 }
 
+/// Reads the catalog again, and replaces the one that is served when the new one is complete. One that is stored, since its
+/// database was unavailable, is replaced soon; the rest of the reading is returned.
 async fn refresh_catalog(
     config: &Config,
     tenant: &Tenant,
     source: &DataSource,
     state: &AppState,
-) -> Result<(), StartError> {
-    let Some(database) = &source.database else { return Ok(()) };
+) -> Result<Option<Reading>, StartError> {
+    let Some(database) = &source.database else { return Ok(None) };
     let experiment = state.questions.experiment.as_deref();
     let roles = read_roles(config, &**database).await?;
     if !roles.is_empty() {
         for (role, knowledge) in role_knowledge(config, tenant, roles, experiment)? {
             source.set_role_knowledge(&role, knowledge);
         }
-        return Ok(());
+        return Ok(None);
     }
-    let catalog = read_tables(config, tenant, Some(&**database)).await?;
+    let (mut catalog, mut reading) = read_tables_soon(config, tenant, Some(database)).await?;
+    if !source.is_away()
+        && let Some(mut unread) = reading.take()
+    {
+        unread.completed().await;
+        catalog = unread.catalog();
+    }
+    replace(config, tenant, source, state, database, catalog).await?;
+    Ok(reading)
+}
+
+/// Serves another catalog from now on, if it differs.
+async fn replace(
+    config: &Config,
+    tenant: &Tenant,
+    source: &DataSource,
+    state: &AppState,
+    database: &Arc<dyn Database>,
+    catalog: Catalog,
+) -> Result<(), StartError> {
     keep_catalog(&state.store, tenant, &database.address(), &catalog).await;
-    let knowledge = knowledge(config, tenant, with_pack(tenant, catalog)?, experiment)?;
-    if knowledge.etag != source.knowledge().etag {
-        source.set_knowledge(knowledge);
+    let (config, tenant, experiment) =
+        (config.clone(), tenant.clone(), state.questions.experiment.clone());
+    // The index of a large catalog takes a while.
+    let built = tokio::task::spawn_blocking(move || {
+        knowledge(&config, &tenant, with_pack(&tenant, catalog)?, experiment.as_deref())
+    });
+    let built = built.await.map_err(std::io::Error::other)??;
+    if built.etag != source.knowledge().etag {
+        source.set_knowledge(built);
     }
     Ok(())
 }

@@ -4,9 +4,9 @@ mod restricted;
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
-use crate::database::{Database, RunLimits, Turns};
+use crate::database::{Database, Reading, RunLimits, Turns};
 use crate::holder::Holder;
 use crate::knowledge::Knowledge;
 use crate::problem::{Problem, ProblemCode};
@@ -56,6 +56,8 @@ pub struct DataSource {
     pub values: Values,
     knowledge: Held,
     away: AtomicBool,
+    /// Reads what the catalog does not yet have.
+    reading: Mutex<Option<Reading>>,
     restricted: Option<Restricted>,
     /// Whether it is read with the rights of a caller, which may hide rows.
     hides_rows: bool,
@@ -78,7 +80,18 @@ impl DataSource {
         let turns = Arc::new(Turns::new(CONNECTIONS));
         let knowledge = Arc::new(RwLock::new(Arc::new(knowledge)));
         let (away, restricted, hides_rows) = (AtomicBool::new(false), None, false);
-        Self { database, limits, exports, turns, values, knowledge, away, restricted, hides_rows }
+        Self {
+            database,
+            limits,
+            exports,
+            turns,
+            values,
+            knowledge,
+            away,
+            reading: Mutex::default(),
+            restricted,
+            hides_rows,
+        }
     }
 
     /// Restricts what is served to what the rights of each caller show; a caller without rights is refused. Each role has
@@ -125,6 +138,7 @@ impl DataSource {
             values,
             knowledge: Arc::clone(knowledge),
             away: AtomicBool::new(false),
+            reading: Mutex::default(),
             restricted: None,
             hides_rows: true,
         })
@@ -149,6 +163,21 @@ impl DataSource {
     /// Sets whether the database is unavailable.
     pub fn set_away(&self, away: bool) {
         self.away.store(away, Ordering::Relaxed);
+    }
+
+    /// Number of tables whose values are still being read.
+    pub fn unread_tables(&self) -> u32 {
+        self.knowledge().engine.catalog().unread_tables
+    }
+
+    /// Keeps the reading of what the catalog does not yet have, until a background task takes it.
+    pub fn set_reading(&self, reading: Reading) {
+        *self.reading.lock().unwrap_or_else(PoisonError::into_inner) = Some(reading);
+    }
+
+    /// Takes the reading of what the catalog does not yet have, if there is any.
+    pub fn take_reading(&self) -> Option<Reading> {
+        self.reading.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
 
     /// The current engine. A request keeps the one it started with.

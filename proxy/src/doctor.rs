@@ -7,7 +7,9 @@ use std::sync::Arc;
 use crate::access::{Access, Authentication};
 use crate::config::{AuthMode, Config, ReadError, Tenant};
 use crate::database::{Database, DatabaseAddress, DatabaseError, LoginFinding, Severity};
-use crate::startup::{StartError, knowledge, open_database, open_model, read_catalog, read_roles};
+use crate::startup::{
+    StartError, knowledge, open_database, open_model, read_catalog_soon, read_roles,
+};
 use crate::store::Store;
 
 /// Severity of a finding.
@@ -130,7 +132,7 @@ async fn examine_tenant(config: &Config, tenant: &Tenant) -> Vec<Finding> {
         findings.extend(examine_login(config, &part("rights"), database).await);
         return findings;
     }
-    let read = read_catalog(config, tenant, database.as_deref()).await;
+    let read = read_catalog_soon(config, tenant, database.as_ref()).await;
     let read = read.and_then(|catalog| {
         let tables = catalog.tables.len();
         knowledge(config, tenant, catalog, None).map(|_| tables)

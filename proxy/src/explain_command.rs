@@ -8,7 +8,7 @@ use wherefore_engine::Clause;
 use wherefore_engine::session::Preview;
 
 use crate::config::{Contradiction, Explain};
-use crate::startup::{StartError, knowledge, open_database, read_catalog};
+use crate::startup::{StartError, knowledge, open_database, read_catalog_soon};
 
 /// Why a question cannot be explained.
 #[derive(Debug, Error)]
@@ -37,7 +37,7 @@ pub async fn run(explain: Explain) -> Result<String, ExplainError> {
         Some(address) => Some(open_database(&config, &address)?),
         None => None,
     };
-    let catalog = read_catalog(&config, &tenant, database.as_deref()).await?;
+    let catalog = read_catalog_soon(&config, &tenant, database.as_ref()).await?;
     let knowledge = knowledge(&config, &tenant, catalog, None)?;
     let today = today.unwrap_or_else(|| Zoned::now().date().to_string());
     let preview = knowledge.engine.preview(&question, &today);

@@ -351,6 +351,11 @@ tables-found = { $found } von { $count ->
         [one] 1 Tabelle
        *[other] { $count } Tabellen
     }
+values-unread =
+    { $count ->
+        [one] Die Werte von 1 Tabelle sind noch nicht aufgelistet. Fragen suchen sie in der Datenbank.
+       *[other] Die Werte von { $count } Tabellen sind noch nicht aufgelistet. Fragen suchen sie in der Datenbank.
+    }
 tables-count =
     { $count ->
         [one] 1 Tabelle

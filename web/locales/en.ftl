@@ -352,6 +352,11 @@ tables-found = { $found } of { $count ->
         [one] 1 table
        *[other] { $count } tables
     }
+values-unread =
+    { $count ->
+        [one] The values of 1 table are not listed yet. Questions search for them in the database.
+       *[other] The values of { $count } tables are not listed yet. Questions search for them in the database.
+    }
 tables-count =
     { $count ->
         [one] 1 table

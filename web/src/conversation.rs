@@ -67,6 +67,8 @@ pub struct Conversation {
     pub turns: RwSignal<Vec<Turn>>,
     /// Remembered choices.
     pub memory: RwSignal<Memory>,
+    /// Number of tables whose values the server is still reading.
+    pub unread_tables: RwSignal<u32>,
     /// Settings of the server.
     server: StoredValue<Settings>,
     /// What others of the tenant chose, as JSON for the engine.
@@ -93,6 +95,7 @@ impl Conversation {
         let Known { person, memory, chosen } = known;
         Self {
             chosen: StoredValue::new(chosen),
+            unread_tables: RwSignal::new(engine.catalog().unread_tables),
             server: StoredValue::new(engine.settings().clone()),
             engine: StoredValue::new_local(engine),
             turns: RwSignal::new(Vec::new()),
@@ -250,6 +253,15 @@ impl Conversation {
                 *engine = other;
             }
         });
+    }
+
+    /// Works on a newer response of `GET /api/v1/catalog` from now on.
+    pub fn renew(&self, knowledge: &str) -> Result<(), Refusal> {
+        let engine = self.engine.with_value(|engine| engine.on(knowledge))?;
+        self.server.set_value(engine.settings().clone());
+        self.unread_tables.set(engine.catalog().unread_tables);
+        self.engine.set_value(engine);
+        Ok(())
     }
 
     /// Puts a name into the composer at its cursor.

@@ -6,6 +6,7 @@
 
 pub mod api;
 pub mod browser;
+pub mod catching_up;
 pub mod components;
 pub mod conversation;
 pub mod driver;

@@ -22,6 +22,7 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
             attacks()
         }
         ["attacks"] => attacks(),
+        ["catalogs"] => catalogs(),
         ["engines", ref options @ ..] => engines(options),
         ["size"] => size(),
         ["preview"] => preview(),
@@ -132,6 +133,13 @@ fn stream() -> Result<()> {
         command.env("WHEREFORE_STREAM_PYTHON", clients.join("bin/python"));
     }
     report(command.arg("stream"))
+}
+
+/// Time in which a catalog of 2,000 tables is served, of DuckDB and of PostgreSQL.
+fn catalogs() -> Result<()> {
+    system::packages(false, true)?;
+    tools::duckdb()?;
+    report(release()?.arg("catalogs"))
 }
 
 /// The same statement on DuckDB, Sail and Spark: up to so many rows (`--rows`), on all or some of them (`--only`).

@@ -1,15 +1,15 @@
 //! Interface of databases, which are only read.
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use async_trait::async_trait;
-use wherefore_engine::catalog::{Catalog, Column, Table};
+use wherefore_engine::catalog::{Catalog, Column, ColumnRef, Containment, Table};
 use wherefore_engine::session::ResultSet;
 use wherefore_sql::{CheckedSql, Dialect, ReadDialect};
 
 use super::sqlite::refine_types;
-use super::{ArrowStream, CellStream, DatabaseError, LoginFinding, RunLimits, Turn};
+use super::{ArrowStream, CellStream, DatabaseError, LoginFinding, RunLimits, Turn, contents};
 use crate::rights::Rights;
 
 /// A database that is only read.
@@ -27,8 +27,45 @@ pub trait Database: Send + Sync {
     /// Address without a password.
     fn address(&self) -> String;
 
-    /// Tables, columns, keys and stored values.
-    async fn read_catalog(&self) -> Result<Catalog, DatabaseError>;
+    /// Tables, columns and keys, with the numbers of rows that the database estimates; and also what the tables hold,
+    /// unless [`Database::reads_contents_apart`].
+    async fn read_structure(&self) -> Result<Catalog, DatabaseError>;
+
+    /// Whether what the tables hold is read by statements of its own.
+    fn reads_contents_apart(&self) -> bool {
+        false
+    }
+
+    /// Whether reading what the tables hold takes so long that nobody waits for it.
+    fn reads_contents_late(&self) -> bool {
+        false
+    }
+
+    /// Reads numbers of rows, ranges and listed values into tables of the catalog. What exceeds its time budget is left
+    /// out. After an error the tables may be filled in part.
+    async fn read_contents(
+        &self,
+        _tables: &mut [Table],
+        _until: Instant,
+    ) -> Result<(), DatabaseError> {
+        Ok(())
+    }
+
+    /// Looks up the values of the first column of each pair in the second, as evidence of keys that are not declared. What
+    /// exceeds its time budget is left out.
+    async fn read_containments(
+        &self,
+        _catalog: &Catalog,
+        _pairs: &[(ColumnRef, ColumnRef)],
+        _until: Instant,
+    ) -> Result<Vec<Containment>, DatabaseError> {
+        Ok(Vec::new())
+    }
+
+    /// The structure, and what the tables hold as far as it can be read within a minute.
+    async fn read_catalog(&self) -> Result<Catalog, DatabaseError> {
+        contents::read_catalog(self).await
+    }
 
     /// Privileges of the login beyond reading.
     async fn check_login(&self) -> Result<Vec<LoginFinding>, DatabaseError>;

@@ -20,15 +20,21 @@ pub(super) struct Lookup {
     pub(super) found: String,
 }
 
-/// The lookups of a catalog with a way of quoting names; none for tables that are empty or too large. An engine in which a
-/// subquery cannot stand after IN in an aggregate gets a join.
-pub(super) fn lookups(
+/// All lookups of a catalog in which a subquery can stand after IN.
+pub(super) fn lookups(catalog: &Catalog, quoted: fn(&str) -> String) -> Vec<Lookup> {
+    lookups_of(catalog, &possible_keys(catalog), quoted, true)
+}
+
+/// The lookups of pairs of columns, with a way of quoting names; none for tables that are empty or too large. An engine in
+/// which a subquery cannot stand after IN in an aggregate gets a join.
+pub(super) fn lookups_of(
     catalog: &Catalog,
+    pairs: &[(ColumnRef, ColumnRef)],
     quoted: fn(&str) -> String,
     has_in_query: bool,
 ) -> Vec<Lookup> {
-    let lookups = possible_keys(catalog).into_iter().filter_map(|(from, to)| {
-        let (source, target) = (table(catalog, &from, quoted)?, table(catalog, &to, quoted)?);
+    let lookups = pairs.iter().filter_map(|(from, to)| {
+        let (source, target) = (table(catalog, from, quoted)?, table(catalog, to, quoted)?);
         let (column, key) = (quoted(&from.column), quoted(&to.column));
         let distinct = format!("SELECT count(*), count(DISTINCT {key}) FROM {target}");
         let values = format!(
@@ -46,7 +52,7 @@ pub(super) fn lookups(
                  LEFT JOIN (SELECT DISTINCT {key} AS known FROM {target}) AS keys ON known = value"
             )
         };
-        Some(Lookup { from, to, distinct, found })
+        Some(Lookup { from: from.clone(), to: to.clone(), distinct, found })
     });
     lookups.collect()
 }

@@ -15,6 +15,12 @@ pub(crate) const CELL_BYTES: usize = 64 * 1024;
 pub(crate) const MAX_CELL_BYTES: usize = 1_000_000;
 /// Maximum size of one row, which is held in memory, in bytes. A row of the default cell size in all columns fits.
 const ROW_BYTES: usize = 16 << 20;
+/// Size of a cell without a value, or of a truth value, in bytes.
+pub(super) const NULL_BYTES: usize = 5;
+/// Size of a number, in bytes.
+pub(super) const NUMBER_BYTES: usize = 8;
+/// Size of the quotes of a text, in bytes.
+pub(super) const QUOTES: usize = 2;
 /// Size of a cell beyond its text: quotes and the mark of a cut.
 const CELL_FRAME: usize = 8;
 /// Maximum number of cut cells that are listed.
@@ -176,6 +182,17 @@ impl Caps {
         true
     }
 
+    /// Counts rows of this size together. Returns `false`, and counts none, unless all are within the limits.
+    pub(super) fn take_all(&mut self, rows: usize, bytes: usize) -> bool {
+        let Ok(rows) = u32::try_from(rows) else { return false };
+        let (rows, bytes) = (self.rows.saturating_add(rows), self.bytes.saturating_add(bytes));
+        let is_within = rows <= self.limits.rows && bytes <= self.limits.bytes;
+        if is_within {
+            (self.rows, self.bytes) = (rows, bytes);
+        }
+        is_within
+    }
+
     /// Whether the row limit is reached.
     pub(super) fn is_full(&self) -> bool {
         self.rows >= self.limits.rows
@@ -203,9 +220,9 @@ pub(super) fn number_cell(value: f64) -> Cell {
 
 fn size(cell: &Cell) -> usize {
     match cell {
-        Cell::Null | Cell::Boolean(_) => 5,
-        Cell::Integer(_) | Cell::Number(_) => 8,
-        Cell::Text(text) => text.len() + 2,
+        Cell::Null | Cell::Boolean(_) => NULL_BYTES,
+        Cell::Integer(_) | Cell::Number(_) => NUMBER_BYTES,
+        Cell::Text(text) => text.len() + QUOTES,
     }
 }
 

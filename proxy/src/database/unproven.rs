@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use async_trait::async_trait;
-use wherefore_engine::catalog::{Catalog, Column, Table};
+use wherefore_engine::catalog::{Catalog, Column, ColumnRef, Containment, Table};
 use wherefore_sql::{CheckedSql, Dialect, ReadDialect};
 
 use super::{
@@ -58,8 +58,33 @@ impl Database for Unproven {
         self.database.address()
     }
 
-    async fn read_catalog(&self) -> Result<Catalog, DatabaseError> {
-        self.proven().await?.read_catalog().await
+    async fn read_structure(&self) -> Result<Catalog, DatabaseError> {
+        self.proven().await?.read_structure().await
+    }
+
+    fn reads_contents_apart(&self) -> bool {
+        self.database.reads_contents_apart()
+    }
+
+    fn reads_contents_late(&self) -> bool {
+        self.database.reads_contents_late()
+    }
+
+    async fn read_contents(
+        &self,
+        tables: &mut [Table],
+        until: Instant,
+    ) -> Result<(), DatabaseError> {
+        self.proven().await?.read_contents(tables, until).await
+    }
+
+    async fn read_containments(
+        &self,
+        catalog: &Catalog,
+        pairs: &[(ColumnRef, ColumnRef)],
+        until: Instant,
+    ) -> Result<Vec<Containment>, DatabaseError> {
+        self.proven().await?.read_containments(catalog, pairs, until).await
     }
 
     async fn check_login(&self) -> Result<Vec<LoginFinding>, DatabaseError> {

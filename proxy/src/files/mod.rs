@@ -5,6 +5,8 @@ mod delimiter;
 mod encoding;
 mod error;
 mod header;
+#[cfg(unix)]
+mod large;
 mod limits;
 mod load;
 mod names;
@@ -30,6 +32,8 @@ use tokio::sync::Mutex;
 use wherefore_engine::catalog::{Catalog, Column, Table};
 use wherefore_sql::{CheckedSql, Dialect};
 
+#[cfg(unix)]
+pub use self::large::LargeFile;
 #[cfg(unix)]
 pub use self::parquet::Parquet;
 
@@ -153,9 +157,9 @@ impl Database for Files {
         self.path.display().to_string()
     }
 
-    async fn read_catalog(&self) -> Result<Catalog, DatabaseError> {
+    async fn read_structure(&self) -> Result<Catalog, DatabaseError> {
         self.refresh().await?;
-        let mut catalog = self.tables()?.read_catalog().await?;
+        let mut catalog = self.tables()?.read_structure().await?;
         let name = self.path.file_stem().or(self.path.file_name()).unwrap_or_default();
         catalog.name = name.to_string_lossy().into_owned();
         load::describe(&mut catalog, &self.notes.lock().await);

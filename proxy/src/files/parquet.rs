@@ -4,11 +4,11 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, SystemTime};
+use std::time::{Duration, Instant, SystemTime};
 
 use async_trait::async_trait;
 use tokio::sync::Mutex;
-use wherefore_engine::catalog::{Catalog, Column, Table};
+use wherefore_engine::catalog::{Catalog, Column, ColumnRef, Containment, Table};
 use wherefore_sql::{CheckedSql, Dialect, ReadDialect};
 
 use super::limits::MOST_TABLES;
@@ -222,13 +222,34 @@ impl Database for Parquet {
         self.path.display().to_string()
     }
 
-    async fn read_catalog(&self) -> Result<Catalog, DatabaseError> {
+    async fn read_structure(&self) -> Result<Catalog, DatabaseError> {
         self.refresh().await?;
-        let mut catalog = self.tables()?.read_catalog().await?;
+        let mut catalog = self.tables()?.read_structure().await?;
         let name = self.path.file_stem().or(self.path.file_name()).unwrap_or_default();
         catalog.name = name.to_string_lossy().into_owned();
         describe(&mut catalog, &self.notes.lock().await);
         Ok(catalog)
+    }
+
+    fn reads_contents_apart(&self) -> bool {
+        self.tables.reads_contents_apart()
+    }
+
+    async fn read_contents(
+        &self,
+        tables: &mut [Table],
+        until: Instant,
+    ) -> Result<(), DatabaseError> {
+        self.tables()?.read_contents(tables, until).await
+    }
+
+    async fn read_containments(
+        &self,
+        catalog: &Catalog,
+        pairs: &[(ColumnRef, ColumnRef)],
+        until: Instant,
+    ) -> Result<Vec<Containment>, DatabaseError> {
+        self.tables()?.read_containments(catalog, pairs, until).await
     }
 
     async fn check_login(&self) -> Result<Vec<LoginFinding>, DatabaseError> {

@@ -42,6 +42,11 @@ impl Scratch {
         self.folder.path().join(TABLES)
     }
 
+    /// Path of another file in the folder.
+    pub(super) fn beside(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
     /// Has a new, empty file filled, and makes it the current tables. Statements that run keep the previous ones.
     pub(super) fn replace<E: From<io::Error>>(
         &self,

@@ -99,6 +99,12 @@ pub(super) fn list(knowledge: &Knowledge, filter: &Filter) -> CallToolResult {
             format!("{listed} tables; {more} more match. Use words or an area to narrow the list.")
         }
     };
+    let note = match catalog.unread_tables {
+        0 => note,
+        unread => format!(
+            "{note} The values of {unread} tables are not listed yet; questions search for them."
+        ),
+    };
     text::result(&told, &note, serde_json::to_value(&listing))
 }
 

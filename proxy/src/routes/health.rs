@@ -49,6 +49,8 @@ enum PartStatus {
     NotConfigured,
     Ok,
     Probing,
+    /// It is used while it is not complete yet.
+    Reading,
     Resting,
 }
 
@@ -109,7 +111,7 @@ async fn ready(
     let check = async { [database_part(&sources).await, store_part(&store).await] };
     let [database, store] = checked.parts(check).await;
     let model = model_part(questions.model.as_deref());
-    let parts = vec![database, store, model, sign_in_part(&access)];
+    let parts = vec![database, store, model, sign_in_part(&access), catalog_part(&sources)];
     let (status, word) = if parts.iter().any(|part| part.status == PartStatus::Failed) {
         (StatusCode::SERVICE_UNAVAILABLE, PartStatus::Failed)
     } else {
@@ -134,6 +136,13 @@ async fn database_part(sources: &DataSources) -> Part {
     }
     let failure = join_all(pings).await.into_iter().find_map(Result::err);
     failure.map_or(Part::ok("database"), |error| Part::failed("database", error.code()))
+}
+
+/// All catalogs as one part.
+fn catalog_part(sources: &DataSources) -> Part {
+    // The proxy is ready before all values are listed, since a question searches the database for those that are not.
+    let is_reading = sources.all().any(|source| source.unread_tables() > 0);
+    Part::new("catalog", if is_reading { PartStatus::Reading } else { PartStatus::Ok })
 }
 
 async fn store_part(store: &Store) -> Part {

@@ -13,7 +13,7 @@ use crate::database::sqlite::Sqlite;
 use crate::database::{Database, DatabaseAddress, LoginFinding, LoginRisk, Severity};
 use crate::files::Files;
 #[cfg(unix)]
-use crate::files::Parquet;
+use crate::files::{LargeFile, Parquet};
 use crate::rights::Rights;
 
 /// The database at an address, which is connected on first use.
@@ -53,6 +53,12 @@ pub(crate) fn open_database(
     if Parquet::has_tables(path) {
         let driver = config.driver.as_deref();
         let database = Parquet::new(path, driver, config.connections).map_err(failed)?;
+        return Ok(Arc::new(database));
+    }
+    #[cfg(unix)]
+    if LargeFile::is_at(path) {
+        let driver = config.driver.as_deref();
+        let database = LargeFile::new(path, driver, config.connections).map_err(failed)?;
         return Ok(Arc::new(database));
     }
     if Files::has_tables(path) {

@@ -8,7 +8,9 @@ mod model;
 mod open;
 mod roles;
 
-pub(crate) use catalog::{keep_catalog, read_catalog, read_tables, with_pack};
+pub(crate) use catalog::{
+    keep_catalog, read_catalog, read_catalog_soon, read_tables_soon, with_pack,
+};
 pub use database::check_login;
 pub(crate) use database::open_database;
 pub use error::StartError;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use wherefore_engine::catalog::Catalog;
 
-use super::catalog::{keep_catalog, kept_catalog, read_tables, with_pack};
+use super::catalog::{keep_catalog, kept_catalog, read_tables_soon, with_pack};
 use super::database::{check_login, open_database};
 use super::error::StartError;
 use super::knowledge::{engine_settings, knowledge};
@@ -15,7 +15,7 @@ use crate::access::Access;
 use crate::config::{Config, LimitOptions, Tenant};
 use crate::connections::room_for;
 use crate::data_source::DataSource;
-use crate::database::{Database, Turns, Unproven};
+use crate::database::{Database, Reading, Turns, Unproven};
 use crate::limits::Limits;
 use crate::questions::{Experiment, Questions};
 use crate::rights::without_rows;
@@ -77,7 +77,7 @@ fn within_descriptors(config: &Config) -> LimitOptions {
 struct Reached {
     tenant: Tenant,
     database: Option<Arc<dyn Database>>,
-    catalog: Result<Catalog, StartError>,
+    catalog: Result<(Catalog, Option<Reading>), StartError>,
     roles: BTreeMap<String, Catalog>,
 }
 
@@ -91,7 +91,7 @@ async fn reach(config: &Config, tenant: Tenant) -> Result<Reached, StartError> {
             return Ok(Reached {
                 tenant,
                 database: Some(Arc::clone(database)),
-                catalog: Ok(catalog),
+                catalog: Ok((catalog, None)),
                 roles,
             });
         }
@@ -100,7 +100,7 @@ async fn reach(config: &Config, tenant: Tenant) -> Result<Reached, StartError> {
         if let Some(database) = &database {
             check_login(database.as_ref(), config.allow_privileged_login).await?;
         }
-        read_tables(config, &tenant, database.as_deref()).await
+        read_tables_soon(config, &tenant, database.as_ref()).await
     };
     let catalog = match read.await {
         Err(error) if !error.is_away() => return Err(error),
@@ -130,12 +130,12 @@ async fn open_source(
     let Reached { tenant, mut database, catalog, roles } = reached;
     let address = database.as_ref().map(|database| database.address()).unwrap_or_default();
     let away = catalog.is_err();
-    let mut catalog = match catalog {
-        Ok(catalog) => {
+    let (mut catalog, reading) = match catalog {
+        Ok((catalog, reading)) => {
             if database.is_some() && roles.is_empty() {
                 keep_catalog(store, &tenant, &address, &catalog).await;
             }
-            catalog
+            (catalog, reading)
         }
         Err(error) => {
             let Some(copy) = kept_catalog(store, &tenant, &address).await else {
@@ -145,7 +145,7 @@ async fn open_source(
             if !config.allow_privileged_login {
                 database = database.map(|inner| Arc::new(Unproven::new(inner)) as _);
             }
-            copy
+            (copy, None)
         }
     };
     if config.rights.is_some() {
@@ -162,5 +162,8 @@ async fn open_source(
         source.restrict(config.value_settings(), roles);
     }
     source.set_away(away);
+    if let Some(reading) = reading {
+        source.set_reading(reading);
+    }
     Ok(source)
 }

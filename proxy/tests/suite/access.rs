@@ -132,7 +132,7 @@ async fn readiness_names_its_parts_to_those_who_signed_in() {
         .iter()
         .map(|part| part["name"].as_str().unwrap())
         .collect();
-    assert_eq!(names, ["database", "store", "model", "sign_in"]);
+    assert_eq!(names, ["database", "store", "model", "sign_in", "catalog"]);
 }
 
 #[tokio::test]

@@ -54,6 +54,7 @@ mod start;
 mod store;
 mod support;
 mod tokens;
+mod unlisted;
 mod values;
 mod views;
 mod wire;

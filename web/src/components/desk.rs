@@ -9,6 +9,7 @@ use std::sync::Arc;
 use futures_util::future::join;
 use leptos::context::Provider;
 use leptos::prelude::*;
+use leptos::task::spawn_local;
 use wherefore_engine::memory::Memory;
 use wherefore_engine::session::Completion;
 
@@ -18,6 +19,7 @@ use super::side_tab::SideTabView;
 use super::turns::Turns;
 use crate::api;
 use crate::browser;
+use crate::catching_up::catch_up;
 use crate::conversation::{Announcer, Conversation, Known};
 use crate::engine_client::{Engine, Module, Preview, Refusal};
 use crate::texts;
@@ -79,6 +81,7 @@ fn begin(
         Ok(owner.with(|| {
             let conversation = Conversation::new(engine, announcer, draft, known);
             conversation.prefer(stored_preferences());
+            spawn_local(catch_up(conversation));
             desk(conversation)
         }))
     }))

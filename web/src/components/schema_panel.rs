@@ -20,6 +20,7 @@ pub fn SchemaPanel(side: Side) -> impl IntoView {
         })
     });
     let is_searched = Memo::new(move |_| search.with(|search| !search.trim().is_empty()));
+    let unread = move || conversation.unread_tables.get() as usize;
     let insert = Callback::new(move |name: String| {
         side.leave();
         conversation.insert(&name);
@@ -43,6 +44,9 @@ pub fn SchemaPanel(side: Side) -> impl IntoView {
             />
         </label>
         <p id="schema-count" class="muted">{move || count(found.with(Vec::len), all)}</p>
+        <Show when=move || unread() != 0>
+            <p class="muted">{move || texts::values_unread(unread())}</p>
+        </Show>
         <ul class="schema" aria-label=texts::tables()>
             <For
                 each=listed

@@ -84,6 +84,11 @@ impl Engine {
         Ok(Self { module, raw, catalog: Rc::new(catalog), settings })
     }
 
+    /// An engine on another response of `GET /api/v1/catalog`.
+    pub fn on(&self, knowledge: &str) -> Result<Self, Refusal> {
+        Self::new(self.module.clone(), knowledge)
+    }
+
     /// An engine with other settings that shares the index.
     pub fn with_settings(&self, settings: Settings) -> Result<Self, Refusal> {
         let raw = self.raw.with_settings(&written(&settings))?;

@@ -4,29 +4,75 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use wherefore_engine::catalog::{Catalog, Column, Containment, Table, ValueList};
+use wherefore_engine::catalog::{Catalog, ColumnRef, Containment, Table, ValueList};
 
 use super::Adbc;
 use super::profile::Syntax;
 use super::read::Texts;
 use super::structure;
 use crate::database::DatabaseError;
-use crate::database::key_evidence::{Lookup, lookups};
-use crate::database::listed_values::{
-    LISTED_VALUES, PROSE_LENGTH, VALUES_BUDGET, has_listed_values, value_list,
-};
+use crate::database::key_evidence::{Lookup, lookups_of};
+use crate::database::listed_values::{LISTED_VALUES, PROSE_LENGTH, TOGETHER, value_list};
+use crate::database::sampling::{Sampling, Spelling, has_range, is_listed, is_small};
 
-/// Reads the catalog, and keeps the types of the columns for statements.
-pub(super) async fn read(database: &Adbc) -> Result<Catalog, DatabaseError> {
+/// Reads the structure, and keeps the types of the columns for statements.
+pub(super) async fn read_structure(database: &Adbc) -> Result<Catalog, DatabaseError> {
     let mut catalog = structure::read(database).await?;
-    let mut sampler = Sampler { database, until: Instant::now() + VALUES_BUDGET };
-    for table in &mut catalog.tables {
+    catalog.tables.sort_by_key(Table::key);
+    *database.known.write().await = Some(Arc::new(catalog.clone()));
+    Ok(catalog)
+}
+
+/// Reads what tables hold: small ones by one statement, others, and those of a statement that fails, by several each.
+pub(super) async fn read_contents(
+    database: &Adbc,
+    tables: &mut [Table],
+    until: Instant,
+) -> Result<(), DatabaseError> {
+    let mut sampler = Sampler { database, until };
+    if tables.iter().all(is_small) {
+        let Syntax { name: quoted, text, .. } = database.profile.syntax;
+        let sampling = Sampling::of(tables, &Spelling { quoted, text, collation: "" });
+        let budget = database.profile.column_budget * TOGETHER;
+        if let Some(rows) = sampler.within(&sampling.sql, budget).await? {
+            sampling.fill(tables, rows.into_iter().filter_map(part));
+            return Ok(());
+        }
+    }
+    for table in tables {
         sampler.fill(table).await?;
     }
-    *database.known.write().await = Some(Arc::new(catalog.clone()));
-    catalog.tables.sort_by_key(Table::key);
-    catalog.containments = sampler.containments(&catalog).await?;
-    Ok(catalog)
+    Ok(())
+}
+
+/// Lists values of the first rows of a table. A sample that fails lists none.
+pub(super) async fn read_sample(database: &Adbc, table: &mut Table) -> Result<(), DatabaseError> {
+    let Syntax { name: quoted, text, .. } = database.profile.syntax;
+    let sampling = Sampling::of_sample(table, &Spelling { quoted, text, collation: "" });
+    if let Some(sampling) = sampling {
+        let until = Instant::now() + database.profile.small;
+        let mut sampler = Sampler { database, until };
+        if let Some(rows) = sampler.within(&sampling.sql, database.profile.small).await? {
+            sampling.fill(std::slice::from_mut(table), rows.into_iter().filter_map(part));
+        }
+    }
+    Ok(())
+}
+
+/// How many values of columns that may be undeclared keys are found in the other column.
+pub(super) async fn read_containments(
+    database: &Adbc,
+    catalog: &Catalog,
+    pairs: &[(ColumnRef, ColumnRef)],
+    until: Instant,
+) -> Result<Vec<Containment>, DatabaseError> {
+    Sampler { database, until }.containments(catalog, pairs).await
+}
+
+/// A row of a statement that reads several tables.
+fn part(row: Texts) -> Option<(usize, [Option<String>; 2])> {
+    let [part, first, second] = <[_; 3]>::try_from(row).ok()?;
+    Some((part?.parse().ok()?, [first, second]))
 }
 
 /// The catalog that was read last, or else the structure of the database.
@@ -50,7 +96,7 @@ impl Sampler<'_> {
         let from = self.database.table_name(table);
         self.ranges(&from, table).await?;
         for column in &mut table.columns {
-            if !column.sensitive && has_listed_values(column.data_type) {
+            if is_listed(column) {
                 column.values = self.values(&from, &column.name).await?;
             }
         }
@@ -60,9 +106,6 @@ impl Sampler<'_> {
     /// Number of rows and range of each column, in one statement; if it fails, the number of rows alone.
     async fn ranges(&mut self, from: &str, table: &mut Table) -> Result<(), DatabaseError> {
         let Syntax { name: quoted, text, .. } = self.database.profile.syntax;
-        let has_range = |column: &Column| {
-            !column.sensitive && (column.data_type.is_numeric() || column.data_type.is_temporal())
-        };
         let mut items = vec!["count(*)".to_owned()];
         for column in table.columns.iter().filter(|column| has_range(column)) {
             let name = quoted(&column.name);
@@ -115,13 +158,16 @@ impl Sampler<'_> {
         Ok(rows.and_then(|rows| value_list(firsts(rows), false)))
     }
 
-    /// How many values of columns that may be undeclared keys are found in the other column.
-    async fn containments(&mut self, catalog: &Catalog) -> Result<Vec<Containment>, DatabaseError> {
+    async fn containments(
+        &mut self,
+        catalog: &Catalog,
+        pairs: &[(ColumnRef, ColumnRef)],
+    ) -> Result<Vec<Containment>, DatabaseError> {
         let syntax = &self.database.profile.syntax;
         let mut distinct: BTreeMap<String, Option<(u32, u32)>> = BTreeMap::new();
         let mut held = Vec::new();
         for Lookup { from, to, distinct: key, found } in
-            lookups(catalog, syntax.name, syntax.has_in_query)
+            lookups_of(catalog, pairs, syntax.name, syntax.has_in_query)
         {
             let rows = match distinct.get(&key) {
                 Some(rows) => *rows,
@@ -146,11 +192,20 @@ impl Sampler<'_> {
 
     /// Rows of a query within the time budget of a column; `None` if the budget ran out or the query failed.
     async fn bounded(&mut self, sql: &str) -> Result<Option<Vec<Texts>>, DatabaseError> {
+        self.within(sql, self.database.profile.column_budget).await
+    }
+
+    /// The same with another budget.
+    async fn within(
+        &mut self,
+        sql: &str,
+        budget: Duration,
+    ) -> Result<Option<Vec<Texts>>, DatabaseError> {
         let Some(left) = self.until.checked_duration_since(Instant::now()) else { return Ok(None) };
-        let budget = self.database.profile.column_budget.min(left).max(Duration::from_millis(1));
+        let budget = budget.min(left).max(Duration::from_millis(1));
         match self.database.texts(sql, Vec::new(), budget, None).await {
             Ok(rows) => Ok(Some(rows)),
-            Err(error @ DatabaseError::Unavailable(_)) => Err(error),
+            Err(error @ (DatabaseError::Busy | DatabaseError::Unavailable(_))) => Err(error),
             Err(_) => Ok(None),
         }
     }

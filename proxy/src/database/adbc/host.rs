@@ -11,7 +11,7 @@ use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use adbc_core::{CancelHandle, Connection, Statement};
 use adbc_driver_manager::{ManagedConnection, ManagedStatement};
@@ -23,6 +23,10 @@ use super::wire::{Failed, Frame, Kind, NO_STATEMENT, Opening, Running, Step, enc
 
 /// Size of a batch in memory above which it is sent in parts, in bytes.
 const PART: usize = 8 << 20;
+/// Size in memory from which several batches are sent together, in bytes.
+const TOGETHER: usize = 1 << 20;
+/// Time between two batches within which the second may wait for more.
+const FAST: Duration = Duration::from_millis(5);
 /// Largest row as it is sent, in bytes.
 const ROW: usize = 64 << 20;
 /// Time that a driver has to clean up before the process is aborted.
@@ -168,19 +172,36 @@ impl Host {
         }
         let Some((statement, reader)) = begun? else { return Ok(()) };
         let schema = reader.schema();
-        let columns = encoded(&schema, None).map_err(|error| Fault::of(&error))?;
+        let columns = encoded(&schema, &[], Vec::new()).map_err(|error| Fault::of(&error))?;
         self.send(&Frame { kind: Kind::Columns, statement: frame.statement, content: columns });
+        let mut waiting = Waiting::default();
+        let mut space = Vec::new();
+        let mut send = |batches: &[RecordBatch]| -> Result<bool, Fault> {
+            if allowed.recv().is_err() || active.is_cancelled.load(Ordering::Acquire) {
+                return Ok(false);
+            }
+            let rows = encoded(&schema, batches, std::mem::take(&mut space));
+            let rows = rows.map_err(|error| Fault::of(&error))?;
+            if rows.len() > ROW {
+                return Err(Fault::of(&"a row of the result is too large to be read"));
+            }
+            let sent = Frame { kind: Kind::Rows, statement: frame.statement, content: rows };
+            self.send(&sent);
+            space = sent.content;
+            Ok(true)
+        };
         for batch in reader {
             for part in parts(batch.map_err(|error| Fault::of(&error))?) {
-                if allowed.recv().is_err() || active.is_cancelled.load(Ordering::Acquire) {
+                if let Some(batches) = waiting.add(part)
+                    && !send(&batches)?
+                {
                     return Ok(());
                 }
-                let rows = encoded(&schema, Some(&part)).map_err(|error| Fault::of(&error))?;
-                if rows.len() > ROW {
-                    return Err(Fault::of(&"a row of the result is too large to be read"));
-                }
-                self.send(&Frame { kind: Kind::Rows, statement: frame.statement, content: rows });
             }
+        }
+        let rest = waiting.take();
+        if !rest.is_empty() && !send(&rest)? {
+            return Ok(());
         }
         locked(&active.handle).take();
         drop(statement);
@@ -234,6 +255,31 @@ fn bound(values: &[String]) -> Result<RecordBatch, arrow_schema::ArrowError> {
     RecordBatch::try_new(Arc::new(Schema::new(fields)), columns.collect())
 }
 
+/// Batches that are sent together, since a driver that is fast makes many small ones.
+#[derive(Default)]
+struct Waiting {
+    batches: Vec<RecordBatch>,
+    bytes: usize,
+    last: Option<Instant>,
+}
+
+impl Waiting {
+    /// Adds a batch. Returns those that are to be sent now: when they are large enough, or the driver is slow.
+    fn add(&mut self, batch: RecordBatch) -> Option<Vec<RecordBatch>> {
+        let is_fast = self.last.is_some_and(|last| last.elapsed() < FAST);
+        self.last = Some(Instant::now());
+        self.bytes += batch.get_array_memory_size();
+        self.batches.push(batch);
+        (!is_fast || self.bytes >= TOGETHER).then(|| self.take())
+    }
+
+    /// All batches that wait.
+    fn take(&mut self) -> Vec<RecordBatch> {
+        self.bytes = 0;
+        std::mem::take(&mut self.batches)
+    }
+}
+
 /// A batch in parts of bounded size.
 fn parts(batch: RecordBatch) -> Vec<RecordBatch> {
     let rows = batch.num_rows();
@@ -245,6 +291,20 @@ fn parts(batch: RecordBatch) -> Vec<RecordBatch> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_first_batch_is_sent_at_once_and_all_rows_are_sent() {
+        let column = Arc::new(StringArray::from(vec!["x"; 10])) as arrow_array::ArrayRef;
+        let batch = RecordBatch::try_from_iter([("c", column)]).unwrap();
+        let mut waiting = Waiting::default();
+        assert_eq!(waiting.add(batch.clone()).map(|sent| sent.len()), Some(1));
+        let mut sent = 0;
+        for _ in 0..100 {
+            sent += waiting.add(batch.clone()).map_or(0, |batches| batches.len());
+        }
+        assert_eq!(sent + waiting.take().len(), 100);
+        assert!(waiting.take().is_empty());
+    }
 
     #[test]
     fn a_large_batch_is_sent_in_parts() {

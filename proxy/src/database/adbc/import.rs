@@ -27,6 +27,8 @@ pub(crate) struct ImportedTable {
 pub(crate) enum TableContent {
     /// Parquet, which has names and types of its own.
     Parquet,
+    /// CSV whose delimiter, header and types DuckDB finds out.
+    Sniffed,
     /// CSV without a header, with commas, and with empty fields for NULL.
     Text {
         /// Name and type of each column.
@@ -45,6 +47,9 @@ impl ImportedTable {
             TableContent::Parquet => vec![format!(
                 "CREATE TABLE {name} AS SELECT * FROM read_parquet({path}, hive_partitioning = false)"
             )],
+            TableContent::Sniffed => {
+                vec![format!("CREATE TABLE {name} AS SELECT * FROM read_csv({path})")]
+            }
             TableContent::Text { columns, key } => {
                 let defined = columns.iter().enumerate().map(|(at, (column, kind))| {
                     let key = if *key == Some(at) { " PRIMARY KEY" } else { "" };
@@ -66,7 +71,8 @@ impl ImportedTable {
     }
 }
 
-fn literal(text: &str) -> String {
+/// A text in quotes.
+pub(super) fn literal(text: &str) -> String {
     format!("'{}'", text.replace('\'', "''"))
 }
 
@@ -90,6 +96,10 @@ pub(crate) async fn import_tables(
         .into(),
         ..Opening::default()
     };
+    if tables.iter().any(|table| matches!(table.content, TableContent::Sniffed)) {
+        // Questions are answered meanwhile.
+        opening.options.push(("threads".to_owned(), "1".to_owned()));
+    }
     for (place, table) in tables.iter().enumerate() {
         opening.setup = table.statements();
         opening.setup.push("FORCE CHECKPOINT".to_owned());

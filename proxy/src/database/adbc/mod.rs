@@ -5,6 +5,7 @@
 
 mod catalog;
 mod child;
+mod columnar;
 mod connections;
 mod described;
 mod host;
@@ -22,15 +23,16 @@ mod unusable;
 mod wire;
 
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use async_trait::async_trait;
-use wherefore_engine::catalog::{Catalog, Column, Table};
+use wherefore_engine::catalog::{Catalog, Column, ColumnRef, Containment, Table};
 use wherefore_sql::{CheckedSql, Dialect, NativeSql, ReadDialect};
 
 pub use child::COMMAND;
 pub use host::run as run_driver;
 pub(crate) use import::{ImportedTable, TableContent, import_tables};
+pub(crate) use place::Stamp;
 pub use pool::Adbc;
 pub(crate) use profile::is_duckdb;
 
@@ -38,7 +40,7 @@ use super::{
     ArrowStream, CellStream, Database, DatabaseAddress, DatabaseError, LoginFinding, LoginRisk,
     Plan, RunLimits, Turn, like_literal,
 };
-use place::Place;
+use place::{Place, View};
 use profile::{Profile, Syntax};
 
 /// Timeout of planning a statement.
@@ -50,6 +52,17 @@ impl Adbc {
         Self::with(&profile::DUCKDB, Place::File(path.into()), driver, connections)
     }
 
+    /// A text file as a view of DuckDB, opened by the path of the table.
+    pub(crate) fn duckdb_view(
+        file: &Path,
+        table: &ImportedTable,
+        driver: Option<&Path>,
+        connections: u32,
+    ) -> Self {
+        let view = View { file: file.to_owned(), table: table.clone() };
+        Self::with(&profile::DUCKDB, Place::View(view), driver, connections)
+    }
+
     /// A server of Sail, with the library of the driver or, if none is given, the driver that is installed.
     pub fn sail(address: &DatabaseAddress, driver: Option<&Path>, connections: u32) -> Self {
         Self::with(&profile::SAIL, Place::Server(address.clone()), driver, connections)
@@ -58,6 +71,11 @@ impl Adbc {
     /// A server of Apache Spark, with the library of the driver or, if none is given, the driver that is installed.
     pub fn spark(address: &DatabaseAddress, driver: Option<&Path>, connections: u32) -> Self {
         Self::with(&profile::SPARK, Place::Server(address.clone()), driver, connections)
+    }
+
+    /// Lists values of the first rows of a table, as a part of all values.
+    pub(crate) async fn read_sample(&self, table: &mut Table) -> Result<(), DatabaseError> {
+        catalog::read_sample(self, table).await
     }
 
     /// Name of a table in quotes, with its schema.
@@ -92,13 +110,38 @@ impl Database for Adbc {
         self.place.to_string()
     }
 
-    async fn read_catalog(&self) -> Result<Catalog, DatabaseError> {
-        catalog::read(self).await
+    async fn read_structure(&self) -> Result<Catalog, DatabaseError> {
+        catalog::read_structure(self).await
+    }
+
+    fn reads_contents_apart(&self) -> bool {
+        true
+    }
+
+    async fn read_contents(
+        &self,
+        tables: &mut [Table],
+        until: Instant,
+    ) -> Result<(), DatabaseError> {
+        catalog::read_contents(self, tables, until).await
+    }
+
+    async fn read_containments(
+        &self,
+        catalog: &Catalog,
+        pairs: &[(ColumnRef, ColumnRef)],
+        until: Instant,
+    ) -> Result<Vec<Containment>, DatabaseError> {
+        catalog::read_containments(self, catalog, pairs, until).await
     }
 
     async fn check_login(&self) -> Result<Vec<LoginFinding>, DatabaseError> {
         let path = match &self.place {
             Place::File(path) => path.clone(),
+            Place::View(_) => {
+                self.ping().await?;
+                return Ok(Vec::new());
+            }
             Place::Server(address) => {
                 self.ping().await?;
                 let server = address.to_string();
@@ -224,7 +267,7 @@ impl Database for Adbc {
 #[cfg(test)]
 #[path = "../../../tests/suite/support/duckdb.rs"]
 #[expect(dead_code, unreachable_pub, reason = "shared with the tests of the whole proxy")]
-mod duckdb;
+pub(crate) mod duckdb;
 
 #[cfg(test)]
 mod tests {
@@ -273,6 +316,50 @@ mod tests {
             database.texts(&sent, Vec::new(), MINUTE, None).await.unwrap_err();
         }
         assert_eq!(std::fs::read(&file.path).unwrap(), before);
+        assert!(!stolen.exists());
+    }
+
+    // Promise: files.large-read-only
+    #[tokio::test]
+    async fn a_view_of_a_file_reads_no_other_file_and_writes_none() {
+        let Some(driver) = duckdb::library() else { return };
+        let folder = tempfile::tempdir().unwrap();
+        let (file, link) = (folder.path().join("a*b.csv"), folder.path().join("file.csv"));
+        let (other, stolen) = (folder.path().join("other.csv"), folder.path().join("stolen"));
+        let content = "id,name\n1,Ada\n2,Bo\n";
+        std::fs::write(&file, content).unwrap();
+        std::fs::write(&other, content).unwrap();
+        std::os::unix::fs::symlink(&file, &link).unwrap();
+        let content_of = TableContent::Sniffed;
+        let table =
+            ImportedTable { name: "people".to_owned(), path: link.clone(), content: content_of };
+        let database = Adbc::duckdb_view(&file, &table, Some(&driver), 1);
+        let rows = database.texts("SELECT name FROM people", Vec::new(), MINUTE, None).await;
+        assert_eq!(catalog::firsts(rows.unwrap()), ["Ada", "Bo"]);
+        for sql in [
+            "SELECT * FROM read_csv('OTHER')",
+            "SELECT * FROM 'OTHER'",
+            "SELECT * FROM read_text('/etc/hostname')",
+            "SELECT * FROM glob('/*')",
+            "COPY people TO 'STOLEN'",
+            "ATTACH 'STOLEN'",
+            "EXPORT DATABASE 'STOLEN'",
+            "SET allowed_paths = ['OTHER']",
+            "SET enable_external_access = true",
+            "RESET lock_configuration",
+        ] {
+            let sql = sql.replace("OTHER", &other.to_string_lossy());
+            let sql = sql.replace("STOLEN", &stolen.to_string_lossy());
+            for sent in [within(database.profile, &sql, None), sql] {
+                let error = database.texts(&sent, Vec::new(), MINUTE, None).await.unwrap_err();
+                assert!(matches!(error, DatabaseError::Statement { .. }), "{sent}: {error:?}");
+            }
+        }
+        // The file itself is allowed, so that only the form of a query keeps it from being written.
+        let copy = format!("COPY (SELECT 1) TO '{}'", link.display());
+        let sent = within(database.profile, &copy, None);
+        database.texts(&sent, Vec::new(), MINUTE, None).await.unwrap_err();
+        assert_eq!(std::fs::read_to_string(&file).unwrap(), content);
         assert!(!stolen.exists());
     }
 }

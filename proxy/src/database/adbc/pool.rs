@@ -118,7 +118,7 @@ impl Adbc {
             entry: self.profile.entry.to_owned(),
             install: self.profile.install.to_owned(),
             options: (self.profile.options)(&self.place).map_err(DatabaseError::Unavailable)?,
-            setup: texts(self.profile.setup),
+            setup: [self.place.setup(), texts(self.profile.setup)].concat(),
             session: texts(self.profile.session),
         };
         let child =

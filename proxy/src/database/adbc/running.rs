@@ -1,5 +1,6 @@
 //! A statement that runs in the process of a driver.
 
+use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -27,6 +28,8 @@ pub(super) struct Statement {
     profile: &'static Profile,
     id: u32,
     answers: Option<UnboundedReceiver<Frame>>,
+    /// Batches that came with others.
+    received: VecDeque<RecordBatch>,
     until: Instant,
     timeout: Duration,
     turn: Option<Turn>,
@@ -52,6 +55,7 @@ impl Statement {
             profile,
             id,
             answers: Some(answers),
+            received: VecDeque::new(),
             until: Instant::now() + timeout,
             timeout,
             turn: turn.cloned(),
@@ -63,21 +67,26 @@ impl Statement {
     pub(super) async fn columns(&mut self) -> Result<SchemaRef, DatabaseError> {
         let frame = self.next().await?;
         match frame.kind {
-            Kind::Columns => Ok(self.read(&frame)?.0),
+            Kind::Columns => Ok(read(frame)?.0),
             _ => Err(DatabaseError::Unavailable("the driver sent rows before columns".to_owned())),
         }
     }
 
     /// More rows; `None` after the last.
     pub(super) async fn rows(&mut self) -> Result<Option<RecordBatch>, DatabaseError> {
+        if let Some(batch) = self.received.pop_front() {
+            return Ok(Some(batch));
+        }
         let frame = self.next().await?;
         match frame.kind {
             Kind::Rows => {
                 if let Some(child) = &self.child {
                     child.send(&Frame::new(Kind::More, self.id));
                 }
-                let (schema, mut batches) = self.read(&frame)?;
-                Ok(Some(batches.pop().unwrap_or_else(|| RecordBatch::new_empty(schema))))
+                let (schema, batches) = read(frame)?;
+                self.received = batches.into();
+                let first = self.received.pop_front();
+                Ok(Some(first.unwrap_or_else(|| RecordBatch::new_empty(schema))))
             }
             _ => Ok(None),
         }
@@ -117,12 +126,6 @@ impl Statement {
         }
     }
 
-    fn read(&self, frame: &Frame) -> Result<(SchemaRef, Vec<RecordBatch>), DatabaseError> {
-        decoded(&frame.content).map_err(|error| {
-            DatabaseError::Unavailable(format!("the rows of the driver are unreadable: {error}"))
-        })
-    }
-
     /// Gives up the place of a statement that has ended.
     fn ended(&mut self) {
         if let Some(child) = self.child.take() {
@@ -131,6 +134,12 @@ impl Statement {
         self.answers = None;
         self.permit = None;
     }
+}
+
+fn read(frame: Frame) -> Result<(SchemaRef, Vec<RecordBatch>), DatabaseError> {
+    decoded(frame.content).map_err(|error| {
+        DatabaseError::Unavailable(format!("the rows of the driver are unreadable: {error}"))
+    })
 }
 
 impl Drop for Statement {

@@ -66,15 +66,16 @@ async fn tables(database: &Adbc, listed: &Listed) -> Result<Vec<Table>, Database
         })
     });
     let mut tables = tables.collect::<Vec<_>>();
+    let places = places(&tables);
     for row in query(database, listed.columns).await? {
         let Ok([owner, table, name, declared, nullable, comment]) = <[_; 6]>::try_from(row) else {
             continue;
         };
         let (Some(table), Some(name), Some(declared)) = (table, name, declared) else { continue };
         let owner = schema(database, owner);
-        let Some(table) = found(&mut tables, owner.as_deref(), &table) else { continue };
+        let Some(place) = places.get(&(owner, table)) else { continue };
         let data_type = (database.profile.family)(&declared);
-        table.columns.push(Column {
+        tables[*place].columns.push(Column {
             sensitive: is_sensitive(&name, data_type),
             name,
             data_type,
@@ -87,8 +88,10 @@ async fn tables(database: &Adbc, listed: &Listed) -> Result<Vec<Table>, Database
     Ok(tables)
 }
 
-fn found<'a>(tables: &'a mut [Table], schema: Option<&str>, name: &str) -> Option<&'a mut Table> {
-    tables.iter_mut().find(|table| table.schema.as_deref() == schema && table.name == name)
+/// Positions of tables by schema and name.
+fn places(tables: &[Table]) -> BTreeMap<(Option<String>, String), usize> {
+    let places = tables.iter().enumerate();
+    places.map(|(place, table)| ((table.schema.clone(), table.name.clone()), place)).collect()
 }
 
 fn add_keys(database: &Adbc, tables: &mut [Table], rows: Vec<Texts>) {
@@ -102,8 +105,10 @@ fn add_keys(database: &Adbc, tables: &mut [Table], rows: Vec<Texts>) {
         let key = (schema(database, owner), table, number, kind);
         keys.entry(key).or_default().push(column);
     }
+    let places = places(tables);
     for ((owner, table, _, kind), names) in keys {
-        let Some(table) = found(tables, owner.as_deref(), &table) else { continue };
+        let Some(place) = places.get(&(owner, table)) else { continue };
+        let table = &mut tables[*place];
         if let [only] = &names[..]
             && let Some(column) = table.columns.iter_mut().find(|column| column.name == *only)
         {
@@ -121,6 +126,7 @@ async fn foreign_keys(
     tables: &[Table],
 ) -> Result<Vec<ForeignKey>, DatabaseError> {
     let mut keys: BTreeMap<(Option<String>, String, String), ForeignKey> = BTreeMap::new();
+    let places = places(tables);
     for row in query(database, listed.foreign_keys).await? {
         let Ok([owner, Some(table), Some(number), Some(column), Some(to_table), Some(to_column)]) =
             <[_; 6]>::try_from(row)
@@ -130,8 +136,7 @@ async fn foreign_keys(
         let owner = schema(database, owner);
         // A table and those that it refers to are in one schema.
         let table_key = |name: &str| {
-            let same = |table: &&Table| table.schema == owner && table.name == name;
-            tables.iter().find(same).map(Table::key)
+            places.get(&(owner.clone(), name.to_owned())).map(|place| tables[*place].key())
         };
         let (Some(from_table), Some(to_table)) = (table_key(&table), table_key(&to_table)) else {
             continue;

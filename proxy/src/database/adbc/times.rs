@@ -1,5 +1,7 @@
 //! Dates, times and intervals as PostgreSQL writes them.
 
+use std::ops::RangeInclusive;
+
 use arrow_array::ArrayRef;
 use arrow_array::cast::AsArray;
 use arrow_array::types::{
@@ -9,6 +11,14 @@ use arrow_array::types::{
 use jiff::civil::{Date, DateTime};
 use jiff::{SignedDuration, Span};
 
+/// Days since 1970 of the years 0 to 9999.
+pub(super) const DAYS: RangeInclusive<i64> = -719_528..=2_932_896;
+/// Microseconds since 1970 of the years 0 to 9999.
+pub(super) const MICROSECONDS: RangeInclusive<i64> =
+    *DAYS.start() * DAY * 1_000_000..=(*DAYS.end() + 1) * DAY * 1_000_000 - 1;
+
+/// Seconds of a day.
+const DAY: i64 = 86_400;
 const EPOCH: Date = Date::constant(1970, 1, 1);
 const SECOND: i64 = 1_000_000_000;
 

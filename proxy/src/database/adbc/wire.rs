@@ -4,13 +4,16 @@ use std::io::{self, Read, Write};
 use std::sync::Arc;
 
 use arrow_array::RecordBatch;
-use arrow_ipc::reader::StreamReader;
-use arrow_ipc::writer::StreamWriter;
+use arrow_buffer::Buffer;
+use arrow_ipc::reader::StreamDecoder;
+use arrow_ipc::writer::StreamEncoder;
 use arrow_schema::{ArrowError, SchemaRef};
 use serde::{Deserialize, Serialize};
 
 /// Largest frame, in bytes.
 const FRAME: usize = 256 << 20;
+/// Most bytes that are reserved before a message is there.
+const SPACE: usize = 16 << 20;
 /// Number of the messages that belong to no statement.
 pub(super) const NO_STATEMENT: u32 = 0;
 
@@ -84,9 +87,9 @@ pub(super) enum Kind {
     Cancel,
     /// From the driver: the database is open.
     Ready,
-    /// From the driver: the columns of a statement, as an Arrow stream without batches.
+    /// From the driver: the columns of a statement, as an Arrow stream without rows.
     Columns,
-    /// From the driver: rows of a statement, as an Arrow stream with one batch.
+    /// From the driver: rows of a statement, as an Arrow stream of batches.
     Rows,
     /// From the driver: all rows were sent.
     End,
@@ -153,8 +156,8 @@ impl Frame {
         if length > FRAME {
             return Err(invalid("a message is too long"));
         }
-        // The content is read as it comes, so that a wrong length takes no memory.
-        let mut content = Vec::new();
+        // The rest is read as it comes, so that a wrong length takes no memory.
+        let mut content = Vec::with_capacity(length.min(SPACE));
         from.take(length as u64).read_to_end(&mut content)?;
         if content.len() < length {
             return Err(io::ErrorKind::UnexpectedEof.into());
@@ -167,24 +170,32 @@ fn invalid(what: &'static str) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, what)
 }
 
-/// Columns, and rows if there are any, as an Arrow stream.
+/// Columns, and the rows of batches, as an Arrow stream in the space of an earlier one.
 pub(super) fn encoded(
     schema: &SchemaRef,
-    rows: Option<&RecordBatch>,
+    batches: &[RecordBatch],
+    mut space: Vec<u8>,
 ) -> Result<Vec<u8>, ArrowError> {
-    let mut writer = StreamWriter::try_new(Vec::new(), schema)?;
-    if let Some(rows) = rows {
-        writer.write(rows)?;
+    space.clear();
+    let mut encoder = StreamEncoder::try_new(schema)?;
+    let empty = [RecordBatch::new_empty(Arc::clone(schema))];
+    for batch in if batches.is_empty() { &empty } else { batches } {
+        for buffer in encoder.encode(batch)? {
+            space.extend_from_slice(&buffer);
+        }
     }
-    writer.into_inner()
+    Ok(space)
 }
 
-/// The columns and rows of an Arrow stream.
-pub(super) fn decoded(stream: &[u8]) -> Result<(SchemaRef, Vec<RecordBatch>), ArrowError> {
-    let mut reader = StreamReader::try_new(stream, None)?;
-    let schema = arrow_array::RecordBatchReader::schema(&reader);
-    let rows = reader.by_ref().collect::<Result<Vec<_>, _>>()?;
-    Ok((Arc::clone(&schema), rows))
+/// The columns and rows of an Arrow stream, whose memory they share.
+pub(super) fn decoded(stream: Vec<u8>) -> Result<(SchemaRef, Vec<RecordBatch>), ArrowError> {
+    let mut left = Buffer::from_vec(stream);
+    let (mut decoder, mut rows) = (StreamDecoder::new(), Vec::new());
+    while !left.is_empty() {
+        rows.extend(decoder.decode(&mut left)?);
+    }
+    let schema = decoder.schema();
+    Ok((schema.ok_or_else(|| ArrowError::ParseError("it has no columns".to_owned()))?, rows))
 }
 
 #[cfg(test)]
@@ -219,6 +230,6 @@ mod tests {
         for bytes in [&unknown[..], &long, &cut] {
             assert!(Frame::read(bytes).is_err(), "{bytes:?}");
         }
-        assert!(decoded(b"no stream of Arrow").is_err());
+        assert!(decoded(b"no stream of Arrow".to_vec()).is_err());
     }
 }

@@ -129,7 +129,7 @@ impl Sampler<'_> {
     async fn containments(&mut self, catalog: &Catalog) -> Result<Vec<Containment>, DatabaseError> {
         let mut distinct: BTreeMap<String, Option<(u64, u64)>> = BTreeMap::new();
         let mut held = Vec::new();
-        for Lookup { from, to, distinct: key, found } in lookups(catalog, quoted, true) {
+        for Lookup { from, to, distinct: key, found } in lookups(catalog, quoted) {
             let rows = match distinct.get(&key) {
                 Some(rows) => *rows,
                 None => self.first(&key).await?,

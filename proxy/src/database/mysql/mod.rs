@@ -59,7 +59,7 @@ impl Database for Mysql {
         self.address.to_string()
     }
 
-    async fn read_catalog(&self) -> Result<Catalog, DatabaseError> {
+    async fn read_structure(&self) -> Result<Catalog, DatabaseError> {
         catalog::read(self).await
     }
 

@@ -1,6 +1,7 @@
 //! PostgreSQL, read in read-only transactions that are always rolled back.
 
 mod arrow;
+mod contents;
 mod lease;
 mod login;
 mod overdue;
@@ -12,12 +13,12 @@ mod stream;
 mod structure;
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use async_trait::async_trait;
 use tokio_postgres::Row;
 use tokio_postgres::types::Type;
-use wherefore_engine::catalog::{Catalog, Column, Table};
+use wherefore_engine::catalog::{Catalog, Column, ColumnRef, Containment, Table};
 use wherefore_sql::{CheckedSql, Dialect};
 
 use lease::SEARCH;
@@ -43,8 +44,29 @@ impl Database for Postgres {
         self.address.to_string()
     }
 
-    async fn read_catalog(&self) -> Result<Catalog, DatabaseError> {
+    async fn read_structure(&self) -> Result<Catalog, DatabaseError> {
         structure::read(self, &self.name).await
+    }
+
+    fn reads_contents_apart(&self) -> bool {
+        self.rights.is_none()
+    }
+
+    async fn read_contents(
+        &self,
+        tables: &mut [Table],
+        until: Instant,
+    ) -> Result<(), DatabaseError> {
+        contents::read_contents(self, tables, until).await
+    }
+
+    async fn read_containments(
+        &self,
+        catalog: &Catalog,
+        pairs: &[(ColumnRef, ColumnRef)],
+        until: Instant,
+    ) -> Result<Vec<Containment>, DatabaseError> {
+        contents::read_containments(self, catalog, pairs, until).await
     }
 
     async fn check_login(&self) -> Result<Vec<LoginFinding>, DatabaseError> {

@@ -1,53 +1,45 @@
-//! Reads the catalog (tables, columns, keys, listed values) of a PostgreSQL database.
+//! Reads the tables, columns and keys of a PostgreSQL database.
 
 use std::collections::BTreeMap;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use tokio_postgres::Row;
 use tokio_postgres::types::{FromSql, Type};
 use wherefore_engine::catalog::{
-    Area, Catalog, Column, Containment, Coverage, DataType, ForeignKey, Table, TableKind,
-    ValueList, is_sensitive,
+    Area, Catalog, Column, Coverage, DataType, ForeignKey, Table, TableKind, ValueList,
+    is_sensitive,
 };
 use wherefore_sql::Dialect;
 
 use super::pool::Postgres;
-use crate::database::key_evidence::{Lookup, lookups};
-use crate::database::listed_values::{
-    COLUMN_BUDGET, LISTED_VALUES, PROSE_LENGTH, VALUES_BUDGET, has_listed_values, value_list,
-};
-use crate::database::{DatabaseError, quoted, quoted_table};
+use crate::database::DatabaseError;
+use crate::database::listed_values::COLUMN_BUDGET;
 use crate::rights::without_rows;
 
 const TABLES: &str = include_str!("../../../data/postgres_tables.sql");
 const COLUMNS: &str = include_str!("../../../data/postgres_columns.sql");
 const KEYS: &str = include_str!("../../../data/postgres_keys.sql");
+const SIZES: &str = include_str!("../../../data/postgres_sizes.sql");
 const FOREIGN_KEYS: &str = include_str!("../../../data/postgres_foreign_keys.sql");
 /// Schema whose tables are named without it.
 const DEFAULT_SCHEMA: &str = "public";
+/// Most bytes of a table whose rows are counted together with others.
+const SMALL_BYTES: i64 = 1 << 20;
+/// Bytes of a row, for estimates of small tables.
+const ROW_BYTES: i64 = 128;
 /// Timeout of one statement that reads the schema.
 const STRUCTURE_BUDGET: Duration = Duration::from_secs(30);
 
-/// Reads the catalog of the database with this name.
+/// Reads the catalog of the database with this name, without what its tables hold.
 pub(crate) async fn read(database: &Postgres, name: &str) -> Result<Catalog, DatabaseError> {
-    let mut structure = read_structure(database, name).await?;
-    let until = Instant::now() + VALUES_BUDGET;
+    let Structure { tables, foreign_keys } = read_structure(database, name).await?;
     let is_restricted = database.rights.is_some();
-    for (_, table, estimate) in structure.tables.iter_mut().filter(|_| !is_restricted) {
-        let from = quoted_table(table.schema.as_deref(), &table.name);
-        let mut sampler = TableSampler { database, until, from };
-        table.row_estimate = match *estimate {
-            Some(rows) if rows >= 0 => Some(u32::try_from(rows).unwrap_or(u32::MAX)),
-            _ => sampler.count().await?,
-        };
-        sampler.ranges(&mut table.columns).await?;
-        for column in &mut table.columns {
-            if has_listed_values(column.data_type) && !column.sensitive && column.values.is_none() {
-                column.values = sampler.values(&column.name).await?;
-            }
-        }
-    }
-    let mut tables: Vec<Table> = structure.tables.into_iter().map(|(_, table, _)| table).collect();
+    let sizes = if is_restricted { BTreeMap::new() } else { sizes(database, &tables).await };
+    let estimated = tables.into_iter().map(|(id, table, estimate)| {
+        let rows = estimate.filter(|rows| *rows >= 0).or_else(|| small(*sizes.get(&id)?));
+        Table { row_estimate: rows.map(|rows| u32::try_from(rows).unwrap_or(u32::MAX)), ..table }
+    });
+    let mut tables: Vec<Table> = estimated.collect();
     tables.sort_by_key(Table::key);
     let areas = areas(&mut tables);
     let mut catalog = Catalog {
@@ -56,38 +48,39 @@ pub(crate) async fn read(database: &Postgres, name: &str) -> Result<Catalog, Dat
         can_execute: true,
         areas,
         tables,
-        foreign_keys: structure.foreign_keys,
+        foreign_keys,
         ..Catalog::default()
     };
     if is_restricted {
         // Each caller may see other rows.
         without_rows(&mut catalog);
-    } else {
-        catalog.containments = containments(database, until, &catalog).await?;
     }
     Ok(catalog)
 }
 
-/// How many values of columns that may be undeclared keys are found in the other column.
-async fn containments(
-    database: &Postgres,
-    until: Instant,
-    catalog: &Catalog,
-) -> Result<Vec<Containment>, DatabaseError> {
-    let mut reader = TableSampler { database, until, from: String::new() };
-    let mut distinct: BTreeMap<String, Option<(u32, u32)>> = BTreeMap::new();
-    let mut held = Vec::new();
-    for Lookup { from, to, distinct: key, found } in lookups(catalog, quoted, true) {
-        let rows = match distinct.get(&key) {
-            Some(rows) => *rows,
-            None => reader.counts(&key).await?,
-        };
-        distinct.insert(key, rows);
-        let Some((rows, different)) = rows else { continue };
-        let Some((values, found)) = reader.counts(&found).await? else { continue };
-        held.push(Containment { from, to, values, found, unique: rows == different });
+/// Bytes of tables whose rows the server has not estimated, by object id; none where it does not tell them.
+async fn sizes(database: &Postgres, tables: &[(u32, Table, Option<i64>)]) -> BTreeMap<u32, i64> {
+    let ids = tables.iter().filter(|(_, _, estimate)| estimate.is_some_and(|rows| rows < 0));
+    let ids: Vec<u32> = ids.map(|(id, _, _)| *id).collect();
+    if ids.is_empty() {
+        return BTreeMap::new();
     }
-    Ok(held)
+    let read = async {
+        let lease = database.begin(COLUMN_BUDGET).await?;
+        let rows = lease.query(SIZES, &[(&ids, Type::OID_ARRAY)]).await;
+        lease.finish().await;
+        rows?.iter().map(|row| Ok((cell(row, 0)?, cell(row, 1)?))).collect()
+    };
+    let read: Result<BTreeMap<u32, i64>, DatabaseError> = read.await;
+    read.unwrap_or_else(|error| {
+        tracing::debug!(%error, "the sizes of tables are not known");
+        BTreeMap::new()
+    })
+}
+
+/// An estimate for a table of these bytes, if it is so small that it is counted.
+fn small(bytes: i64) -> Option<i64> {
+    (bytes <= SMALL_BYTES).then_some(bytes / ROW_BYTES)
 }
 
 struct Structure {
@@ -197,98 +190,6 @@ fn column(row: &Row) -> Result<Column, DatabaseError> {
     })
 }
 
-/// Reads row count, ranges and listed values of one table. What exceeds its time budget is left out.
-struct TableSampler<'a> {
-    database: &'a Postgres,
-    until: Instant,
-    from: String,
-}
-
-impl TableSampler<'_> {
-    async fn count(&mut self) -> Result<Option<u32>, DatabaseError> {
-        let sql = format!("SELECT count(*) FROM {}", self.from);
-        let rows = self.bounded(&sql).await?;
-        let count =
-            rows.as_deref().and_then(<[Row]>::first).map(|row| cell::<i64>(row, 0)).transpose()?;
-        Ok(count.map(|count| u32::try_from(count).unwrap_or(u32::MAX)))
-    }
-
-    /// The two counts that a statement returns.
-    async fn counts(&mut self, sql: &str) -> Result<Option<(u32, u32)>, DatabaseError> {
-        let rows = self.bounded(sql).await?;
-        let Some(row) = rows.as_deref().and_then(<[Row]>::first) else { return Ok(None) };
-        let count =
-            |index| cell::<i64>(row, index).map(|count| u32::try_from(count).unwrap_or(u32::MAX));
-        Ok(Some((count(0)?, count(1)?)))
-    }
-
-    async fn ranges(&mut self, columns: &mut [Column]) -> Result<(), DatabaseError> {
-        for column in columns.iter_mut() {
-            let ranged = column.data_type.is_numeric() || column.data_type.is_temporal();
-            if !ranged || column.sensitive {
-                continue;
-            }
-            let name = quoted(&column.name);
-            let sql = format!("SELECT min({name})::text, max({name})::text FROM {}", self.from);
-            if let Some(row) = self.bounded(&sql).await?.as_deref().and_then(<[Row]>::first) {
-                column.minimum = cell(row, 0)?;
-                column.maximum = cell(row, 1)?;
-            }
-        }
-        Ok(())
-    }
-
-    async fn values(&mut self, column: &str) -> Result<Option<ValueList>, DatabaseError> {
-        let (name, from) = (quoted(column), self.from.clone());
-        let average = format!(
-            "SELECT avg(length(value))::float8 FROM (SELECT {name}::text AS value FROM {from} \
-             WHERE {name} IS NOT NULL LIMIT 1000) AS sample"
-        );
-        let Some(rows) = self.bounded(&average).await? else { return Ok(None) };
-        let average = rows.first().map(|row| cell::<Option<f64>>(row, 0)).transpose()?.flatten();
-        if average.is_none_or(|average| average > PROSE_LENGTH) {
-            return Ok(None);
-        }
-        let list = |source: &str| {
-            format!(
-                "SELECT value FROM (SELECT DISTINCT {name}::text AS value FROM {source} \
-                 WHERE {name} IS NOT NULL) AS listed ORDER BY value COLLATE \"C\" LIMIT {}",
-                LISTED_VALUES + 1
-            )
-        };
-        let texts = |rows: Vec<Row>| {
-            rows.iter().map(|row| cell::<String>(row, 0)).collect::<Result<Vec<_>, _>>()
-        };
-        if let Some(rows) = self.bounded(&list(&from)).await? {
-            let complete = rows.len() <= LISTED_VALUES;
-            return Ok(value_list(texts(rows)?, complete));
-        }
-        let sample = format!("(SELECT {name} FROM {from} LIMIT 5000) AS sample");
-        Ok(match self.bounded(&list(&sample)).await? {
-            Some(rows) => value_list(texts(rows)?, false),
-            None => None,
-        })
-    }
-
-    /// Rows of a query within the time budget of a column; `None` if the budget ran out or the query failed.
-    async fn bounded(&mut self, sql: &str) -> Result<Option<Vec<Row>>, DatabaseError> {
-        let Some(left) = self.until.checked_duration_since(Instant::now()) else { return Ok(None) };
-        let lease =
-            self.database.begin(COLUMN_BUDGET.min(left).max(Duration::from_millis(1))).await?;
-        match lease.query(sql, &[]).await {
-            Ok(rows) => {
-                lease.finish().await;
-                Ok(Some(rows))
-            }
-            Err(error @ DatabaseError::Unavailable(_)) => Err(error),
-            Err(_) => {
-                lease.finish().await;
-                Ok(None)
-            }
-        }
-    }
-}
-
 /// One area per schema if there are several; each table is assigned to its area.
 fn areas(tables: &mut [Table]) -> Vec<Area> {
     let mut names: Vec<String> = tables
@@ -306,7 +207,7 @@ fn areas(tables: &mut [Table]) -> Vec<Area> {
     names.into_iter().map(|name| Area { title: name.clone(), name, ..Area::default() }).collect()
 }
 
-fn cell<'a, T: FromSql<'a>>(row: &'a Row, index: usize) -> Result<T, DatabaseError> {
+pub(super) fn cell<'a, T: FromSql<'a>>(row: &'a Row, index: usize) -> Result<T, DatabaseError> {
     row.try_get(index)
         .map_err(|error| DatabaseError::Unavailable(format!("cannot read the catalog: {error}")))
 }

@@ -44,7 +44,7 @@ impl Database for Sqlite {
         self.path.display().to_string()
     }
 
-    async fn read_catalog(&self) -> Result<Catalog, DatabaseError> {
+    async fn read_structure(&self) -> Result<Catalog, DatabaseError> {
         let path = self.path.clone();
         let watch = Watch::new(Duration::from_secs(30));
         let cancel = CancelOnDrop(Arc::clone(&watch));

@@ -247,7 +247,7 @@ impl TableReader<'_> {
     fn containments(&mut self, catalog: &Catalog) -> Vec<Containment> {
         let mut distinct: BTreeMap<String, Option<(u32, u32)>> = BTreeMap::new();
         let mut held = Vec::new();
-        for Lookup { from, to, distinct: key, found } in lookups(catalog, quoted, true) {
+        for Lookup { from, to, distinct: key, found } in lookups(catalog, quoted) {
             let counts = |connection: &Connection, sql: &str| {
                 connection.query_row(sql, (), |row| Ok((row.get(0)?, row.get(1)?)))
             };

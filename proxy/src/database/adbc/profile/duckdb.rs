@@ -102,10 +102,15 @@ pub(in crate::database::adbc) fn unreadable(message: String) -> String {
 
 fn options(place: &Place) -> Options {
     let threads = std::thread::available_parallelism().map_or(1, usize::from).min(THREADS);
-    let path = place.to_string();
+    let path = match place {
+        // The view is made after opening, and nothing else is in memory.
+        Place::View(_) => ":memory:".to_owned(),
+        Place::File(_) | Place::Server(_) => place.to_string(),
+    };
+    let mode = if matches!(place, Place::View(_)) { "automatic" } else { "read_only" };
     let options: [(&str, &str); 9] = [
         ("path", &path),
-        ("access_mode", "read_only"),
+        ("access_mode", mode),
         ("autoload_known_extensions", "false"),
         ("autoinstall_known_extensions", "false"),
         ("allow_community_extensions", "false"),

@@ -36,7 +36,7 @@ pub(in crate::database::adbc) static SAIL: Profile = Profile {
 fn options(place: &Place) -> Result<Options, String> {
     let text = match place {
         Place::Server(address) => address.secret(),
-        Place::File(_) => "",
+        Place::File(_) | Place::View(_) => "",
     };
     let wrong = || "invalid address: it has the form sail://HOST:PORT".to_owned();
     let (scheme, rest) = text.split_once("://").ok_or_else(wrong)?;

@@ -40,7 +40,7 @@ pub(in crate::database::adbc) static SPARK: Profile = Profile {
 fn options(place: &Place) -> Result<Options, String> {
     let text = match place {
         Place::Server(address) => address.secret(),
-        Place::File(_) => "",
+        Place::File(_) | Place::View(_) => "",
     };
     let rest = text.strip_prefix("sc://").unwrap_or_default();
     let server = rest.split(['/', ';']).next().unwrap_or_default();
