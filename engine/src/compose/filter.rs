@@ -131,6 +131,7 @@ impl Composer<'_> {
                 },
                 other => other,
             };
+            let predicate = if far { self.of_some_row(condition, predicate)? } else { predicate };
             let together = self.together(plan, condition, table, predicate);
             apart |= together.len() > 1;
             let at = condition.at();
@@ -141,6 +142,31 @@ impl Composer<'_> {
             }));
         }
         Ok((found, apart))
+    }
+
+    /// A condition on related rows whose word denies a value: "customers with unpaid invoices" have one that is not paid.
+    ///
+    /// # Errors
+    ///
+    /// Where such rows are denied once more: "customers without unpaid invoices".
+    fn of_some_row(
+        &self,
+        condition: &Condition,
+        predicate: Predicate,
+    ) -> Result<Predicate, Failure> {
+        let Condition::Values { at, .. } = condition else { return Ok(predicate) };
+        if !at.iter().all(|at| self.mentions[*at].negated) {
+            return Ok(predicate);
+        }
+        match predicate {
+            Predicate::Not { .. } => Ok(Predicate::All { conditions: vec![predicate] }),
+            _ => Err(self.fail(
+                FailureCode::NotComposable,
+                "rows that are denied twice take two steps".to_owned(),
+                "name the states that rows have",
+                at.first().copied(),
+            )),
+        }
     }
 
     /// Adds the vague terms of the frame; a vague time says nothing beside a time that is named.

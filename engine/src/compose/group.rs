@@ -10,7 +10,7 @@ use crate::catalog::ColumnRef;
 use crate::data::Role;
 use crate::failure::FailureCode;
 use crate::intent::{Aggregate, Expression, Literal, Predicate, QueryTree, Selection, TimeGrain};
-use crate::linking::{Act, ColumnId, Named, TableId, Target};
+use crate::linking::{Act, ColumnId, Lexical, Named, TableId, Target};
 use crate::reading::{Condition, CountTarget, Frame, Group, MeasureTarget, TableUse};
 
 /// What rows are grouped by, and what is shown of each group.
@@ -274,7 +274,11 @@ impl Composer<'_> {
             } if matches!(argument.as_ref(), Expression::Column { .. } | Expression::Days { .. }))
         };
         if !measures.aggregates.is_empty() && measures.aggregates.iter().all(averaged) {
-            groups.retain(|group| !matches!(group, Group::Table(table, _) if *table == fact));
+            // "Average lead time by supplier": each of them is shown.
+            let by = |at: usize| at > 0 && self.mentions[at - 1].is(Lexical::By);
+            groups.retain(
+                |group| !matches!(group, Group::Table(table, at) if *table == fact && !by(*at)),
+            );
         }
         if frame.superlative.as_ref().is_some_and(|superlative| superlative.counted)
             && groups.len() > 1

@@ -223,6 +223,7 @@ impl Parser<'_> {
         if joins_last
             && let Some(Condition::Values { at: values, .. }) = self.frame.conditions.last_mut()
             && let Some(last) = values.last()
+            && self.mentions[*last].negated == self.mentions[at].negated
             && self.mentions[*last].readings.iter().any(
                 |reading| matches!(&reading.target, Target::Value(other, _) if *other == column),
             )
