@@ -783,6 +783,11 @@ export interface Catalog {
      */
     containments?: { from: ColumnRef; to: ColumnRef; values: number; found: number; unique: boolean }[];
     /**
+     * Number of tables whose ranges and values are still being read, and whose numbers of rows are estimates; zero in a
+     * catalog that is complete.
+     */
+    unread_tables?: number;
+    /**
      * Metrics that the pack defines.
      */
     metrics?: Metric[];
