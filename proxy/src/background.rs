@@ -86,7 +86,7 @@ async fn catch_up(config: &Config, state: &AppState) {
     .await;
 }
 
-/// Replaces the catalog by what was read since, until everything is.
+/// Replaces the served catalog whenever further tables have been read, until all have.
 async fn follow(
     config: &Config,
     tenant: &Tenant,

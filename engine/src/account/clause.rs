@@ -25,7 +25,7 @@ pub(super) fn used_mentions(frame: &Frame) -> BTreeSet<usize> {
         frame.unread.iter().chain(&frame.linking).chain(&frame.by_class).chain(&frame.classifying),
     );
     used.extend(frame.blocked.iter().map(|blocked| blocked.at));
-    used.extend(&frame.leading);
+    used.extend(frame.leading.iter().map(|(_, at)| *at));
     for group in &frame.groups {
         match group {
             Group::Thing(at) | Group::Table(_, at) => used.extend([*at]),

@@ -4,10 +4,11 @@ use wherefore_english::and_list;
 
 use super::context::{Composer, Failure};
 use super::filter::TableCondition;
-use super::plan::Plan;
+use super::plan::{Counted, Plan};
 use crate::ambiguity::{AmbiguityKind, Severity};
 use crate::clarification::{ClarificationOption, Decision, OptionBinding, Relation};
 use crate::intent::Predicate;
+use crate::linking::TableId;
 use crate::narration::Describer;
 use crate::reading::{Attachment, Condition, Coordination, Frame};
 
@@ -117,7 +118,7 @@ impl Composer<'_> {
     ) -> Result<Vec<TableCondition>, Failure> {
         let mut parts = Vec::new();
         for condition in &frame.conditions {
-            let Condition::CountOf { table, operator, value, at } = condition else { continue };
+            let Condition::CountOf { table, at, .. } = condition else { continue };
             if *at < coordination.last || *table == plan.base || coordination.leads {
                 continue;
             }
@@ -126,14 +127,7 @@ impl Composer<'_> {
                 continue;
             };
             let counted = plan.counted.remove(position);
-            let path = self.path(plan.base, *table, &plan.named)?;
-            let predicate = Predicate::RelatedCount {
-                distinct: self.counted_once(&path.steps, counted.different),
-                joins: path.steps,
-                conditions: counted.conditions,
-                operator: *operator,
-                value: value.clone(),
-            };
+            let predicate = self.of_number(plan, counted)?;
             parts.push(TableCondition { at: *at, table: plan.base, predicate });
         }
         Ok(parts)
@@ -148,12 +142,41 @@ impl Composer<'_> {
         if plan.tables.contains(&found.table) {
             return Ok(found.predicate.clone());
         }
-        let path = self.path(plan.base, found.table, &plan.named)?;
-        let (condition, negated) = match &found.predicate {
+        self.of_rows(plan, plan.base, found)
+    }
+
+    /// A condition as one on the rows of a table, from which a way leads to its own.
+    pub(super) fn of_rows(
+        &mut self,
+        plan: &Plan,
+        rows: TableId,
+        said: &TableCondition,
+    ) -> Result<Predicate, Failure> {
+        if said.table == rows {
+            return Ok(said.predicate.clone());
+        }
+        let joins = self.path(rows, said.table, &plan.named)?.steps;
+        let (condition, negated) = match &said.predicate {
             Predicate::Not { condition } => ((**condition).clone(), true),
             other => (other.clone(), false),
         };
-        Ok(Predicate::Exists { joins: path.steps, conditions: vec![condition], negated })
+        Ok(Predicate::Exists { joins, conditions: vec![condition], negated })
+    }
+
+    /// A number of related rows that is compared, as a condition on the rows asked about.
+    pub(super) fn of_number(
+        &mut self,
+        plan: &Plan,
+        counted: Counted,
+    ) -> Result<Predicate, Failure> {
+        let path = self.path(plan.base, counted.table, &plan.named)?;
+        Ok(Predicate::RelatedCount {
+            distinct: self.counted_once(&path.steps, counted.different),
+            joins: path.steps,
+            conditions: counted.conditions,
+            operator: counted.operator,
+            value: counted.value,
+        })
     }
 
     fn decide_attachment(

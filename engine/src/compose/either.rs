@@ -42,9 +42,14 @@ impl Composer<'_> {
                 FailureCode::NotComposable,
                 "it is not clear which two conditions “or” stands between".to_owned(),
                 "ask for one of them at a time",
-                found.first().map(|condition| condition.at),
+                Some(either.or),
             ));
         };
+        for (side, held) in [(true, one), (false, other)] {
+            let named = frame.leading.iter().filter(|(_, at)| (*at < either.or) == side);
+            let named = named.copied().collect();
+            self.lead_there(plan, plan.base, named, std::slice::from_ref(held))?;
+        }
         let (table, conditions) = if one.table == other.table {
             (one.table, vec![one.predicate.clone(), other.predicate.clone()])
         } else {
@@ -54,7 +59,40 @@ impl Composer<'_> {
         Ok(found)
     }
 
-    /// A number of related rows that is compared, taken out of the plan.
+    /// Refuses tables that were left out because they only lead to conditions, and do not: "customers with invoices in
+    /// Germany or over 5000", where Germany is said of the customers.
+    ///
+    /// # Errors
+    ///
+    /// Where a table stands on the way to none of the conditions.
+    pub(super) fn lead_there(
+        &mut self,
+        plan: &Plan,
+        rows: TableId,
+        named: Vec<(TableId, usize)>,
+        conditions: &[TableCondition],
+    ) -> Result<(), Failure> {
+        for (table, at) in named {
+            let mut leads = table == rows;
+            for condition in conditions {
+                let way = self.path(rows, condition.table, &plan.named)?.steps;
+                let key = self.schema.profile(table).key.as_str();
+                leads |= condition.table == table || way.iter().any(|step| step.to_table == key);
+                leads |= tables_of(&condition.predicate).any(|known| known == key);
+            }
+            if !leads {
+                return Err(self.fail(
+                    FailureCode::NotComposable,
+                    format!("it is not clear what “{}” is said for", self.phrase(at)),
+                    "ask for one of them at a time",
+                    Some(at),
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    /// A comparison of a number of related rows, which leaves the plan, as a condition on the rows asked about.
     fn number_of(
         &mut self,
         frame: &Frame,
@@ -68,14 +106,7 @@ impl Composer<'_> {
         let position = plan.counted.iter().position(|known| Some(known.table) == counted);
         let Some(position) = position else { return Ok(None) };
         let counted = plan.counted.remove(position);
-        let path = self.path(plan.base, counted.table, &plan.named)?;
-        let predicate = Predicate::RelatedCount {
-            distinct: self.counted_once(&path.steps, counted.different),
-            joins: path.steps,
-            conditions: counted.conditions,
-            operator: counted.operator,
-            value: counted.value,
-        };
+        let predicate = self.of_number(plan, counted)?;
         Ok(Some(TableCondition { at, table: plan.base, predicate }))
     }
 
@@ -86,4 +117,13 @@ impl Composer<'_> {
             Predicate::Exists { joins: path.steps, conditions: Vec::new(), negated: false };
         Ok(TableCondition { at: 0, table: plan.base, predicate })
     }
+}
+
+/// Tables that a condition on related rows leads through.
+fn tables_of(predicate: &Predicate) -> impl Iterator<Item = &str> {
+    let joins = match predicate {
+        Predicate::Exists { joins, .. } | Predicate::RelatedCount { joins, .. } => joins.as_slice(),
+        _ => &[],
+    };
+    joins.iter().map(|step| step.to_table.as_str())
 }

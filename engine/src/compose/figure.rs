@@ -121,32 +121,17 @@ impl Composer<'_> {
             found = rest;
             let Some(position) = found.iter().position(|found| found.at == *at) else { continue };
             let mut held = Vec::new();
+            let table = found[position].table;
+            let named = frame.leading.iter().filter(|(_, place)| place > at).copied().collect();
+            self.lead_there(plan, table, named, &of_figure)?;
             for said in &of_figure {
-                held.push(self.of_rows(plan, found[position].table, said)?);
+                held.push(self.of_rows(plan, table, said)?);
             }
             if let Predicate::AgainstFigure { conditions, .. } = &mut found[position].predicate {
                 conditions.extend(held);
             }
         }
         Ok(found)
-    }
-
-    /// A condition as one on the rows of a table, from which a way leads to its own.
-    fn of_rows(
-        &mut self,
-        plan: &Plan,
-        rows: TableId,
-        said: &TableCondition,
-    ) -> Result<Predicate, Failure> {
-        if said.table == rows {
-            return Ok(said.predicate.clone());
-        }
-        let joins = self.path(rows, said.table, &plan.named)?.steps;
-        let (condition, negated) = match &said.predicate {
-            Predicate::Not { condition } => ((**condition).clone(), true),
-            other => (other.clone(), false),
-        };
-        Ok(Predicate::Exists { joins, conditions: vec![condition], negated })
     }
 
     /// Says of which rows figures are computed, and asks where other conditions hold for them.

@@ -2,11 +2,12 @@
 
 use super::context::Composer;
 use super::filter::TableCondition;
+use super::option::ignore_option;
 use super::plan::Plan;
 use crate::ambiguity::{AmbiguityKind, Severity};
 use crate::clarification::{ClarificationOption, Decision, OptionBinding, Relation};
 use crate::data::Role;
-use crate::intent::Predicate;
+use crate::intent::{Expression, Predicate};
 use crate::linking::{ColumnId, Lexical, Named, TableId};
 use crate::narration::Describer;
 use crate::reading::{Condition, Frame, TableUse};
@@ -54,7 +55,9 @@ impl Composer<'_> {
             return;
         }
         let predicate = Predicate::IsNull { column: self.catalog.reference(*end), negated: false };
-        self.note_lasting(at, &predicate);
+        if !self.takes_lasting(at, &predicate) {
+            return;
+        }
         if missing.contains(table) {
             plan.exclude(*table, predicate);
         } else {
@@ -88,7 +91,7 @@ impl Composer<'_> {
                 .column(self.catalog, column)
                 .is_some_and(|column| self.schema.has_role(column, Role::Status)),
             Predicate::IsNull { .. } | Predicate::InRange { .. } => true,
-            Predicate::Compare { left: crate::intent::Expression::Column { column }, .. } => self
+            Predicate::Compare { left: Expression::Column { column }, .. } => self
                 .schema
                 .column(self.catalog, column)
                 .is_some_and(|column| self.catalog.column_at(column).is_flag()),
@@ -96,27 +99,29 @@ impl Composer<'_> {
         }
     }
 
-    /// Says what is taken as being so at present.
-    fn note_lasting(&mut self, at: usize, predicate: &Predicate) {
+    /// Whether rows that have not ended are meant, which is assumed.
+    fn takes_lasting(&mut self, at: usize, predicate: &Predicate) -> bool {
         let describer = Describer { catalog: self.catalog };
         let label = describer.predicate(predicate);
-        let option = ClarificationOption {
+        let lasting = ClarificationOption {
             id: "lasting".to_owned(),
             description: format!("{label}, so that it has not ended"),
             label,
             binding: OptionBinding::Predicate { predicate: predicate.clone() },
             confidence: None,
         };
-        self.decide(Decision {
+        let any = ignore_option("ended or not".to_owned(), "also rows that have ended");
+        let chosen = self.decide(Decision {
             kind: AmbiguityKind::TimeWindow,
             severity: Severity::Minor,
             span: self.span(at),
             phrase: self.phrase(at).to_owned(),
             relation: Relation::Means,
             reason: "rows that have not ended are meant".to_owned(),
-            options: vec![option],
+            options: vec![lasting, any],
             recommended: None,
             custom: None,
         });
+        chosen != OptionBinding::Ignore
     }
 }

@@ -20,7 +20,7 @@ impl Composer<'_> {
             _ => None,
         });
         let shown = |table: &TableId| frame.output_tables.iter().any(|(known, _)| known == table);
-        // The rows of a figure would be those of the persons.
+        // Showing the persons beside a figure would group it by them.
         let listed =
             frame.conditions.iter().any(|condition| matches!(condition, Condition::Measure { .. }));
         if !listed && !frame.measures.is_empty() {
@@ -67,7 +67,11 @@ impl Composer<'_> {
                 || phrase.starts_with("and ");
             joined && phrase.split(' ').any(|word| WHO.contains(&word))
         })?;
-        let behind = at..self.mentions.len();
+        // A follow-up stands behind a gap.
+        let adjoins =
+            |next: &usize| self.mentions[*next].tokens.start == self.mentions[next - 1].tokens.end;
+        let ends = at + 1 + (at + 1..self.mentions.len()).take_while(adjoins).count();
+        let behind = at..ends;
         let back =
             behind.clone().any(|at| words(at).split([' ', '’']).any(|it| BACK.contains(&it)));
         let says_more = behind.skip(1).any(|at| {

@@ -10,7 +10,7 @@ use super::other_row::{is_place_at_end, name_other_row, place_at_end};
 use super::ranks::{rank_by, ranked, unranked};
 use super::rejected::{Gone, give_way};
 use super::shift::shifted;
-use super::slots::{add_condition, contrasted, stand_in};
+use super::slots::{add_condition, contrasted, end_in, stand_in};
 use super::turn::Turn;
 use crate::catalog::Catalog;
 use crate::intent::QueryTree;
@@ -24,6 +24,9 @@ const SOME_OF_FIRST: &str = "a condition on the first rows alone takes two steps
 
 /// Why "without the name" is refused behind names alone.
 const NOTHING_SHOWN: &str = "nothing else would be shown";
+
+/// Why alternatives beside others are refused.
+const SEVERAL: &str = "alternatives beside others have several readings";
 
 /// Why "who placed them" is refused.
 const WHO: &str = "it is not clear which people are asked for";
@@ -162,6 +165,10 @@ pub(crate) fn merge(
         let mode = if gone.value { CueMode::Add } else { mode };
         add_condition(&mut frame, &mentions, condition, (mode, cue.corrects));
     }
+    either(&mut frame, &new, by);
+    if mode != CueMode::Add {
+        end_in(&mut frame, &mut new.times);
+    }
     periods(&mut frame, std::mem::take(&mut new.times), mode);
     figures(&mut frame, &mut new, mode);
     for term in new.vague {
@@ -169,6 +176,7 @@ pub(crate) fn merge(
         frame.vague.push(term);
     }
     frame.related.extend(new.related);
+    frame.leading.extend(new.leading);
     frame.through.extend(new.through);
     frame.beside = new.beside.or(frame.beside);
     if cue.hides && frame.outputs.is_empty() && frame.output_tables.is_empty() {
@@ -185,6 +193,14 @@ pub(crate) fn merge(
         .blocked
         .extend(blocked.filter(|blocked| !(headed && blocked.reason == MISSING_FROM_NOTHING)));
     Turn { mentions, parts, frame }
+}
+
+/// Merges alternatives: those of the follow-up are added to a question without any.
+fn either(frame: &mut Frame, new: &Frame, by: usize) {
+    if frame.either.is_some() && new.either.is_some() {
+        frame.blocked.push(Blocked { at: by, reason: SEVERAL });
+    }
+    frame.either = new.either.or(frame.either);
 }
 
 /// Merges periods.

@@ -1,8 +1,8 @@
 //! Shifts the mention indexes of a frame, so that its mentions can be appended to those of another.
 
 use crate::reading::{
-    Against, Condition, Frame, Group, Measure, OrderSpec, Related, Share, Superlative, TimeSpec,
-    VagueUse,
+    Against, Condition, Either, Frame, Group, Measure, OrderSpec, Related, Share, Side,
+    Superlative, TimeSpec, VagueUse,
 };
 
 /// The frame with every mention index increased by `by`.
@@ -19,8 +19,16 @@ pub(super) fn shifted(mut frame: Frame, by: usize) -> Frame {
         *at += by;
     }
     all(&mut frame.outputs);
-    for (_, at) in &mut frame.output_tables {
+    for (_, at) in frame.output_tables.iter_mut().chain(&mut frame.leading) {
         *at += by;
+    }
+    if let Some(Either { one, other, or }) = &mut frame.either {
+        *or += by;
+        for side in [one, other] {
+            if let Side::Condition(at) = side {
+                *at += by;
+            }
+        }
     }
     for Measure { at, .. } in &mut frame.measures {
         *at += by;

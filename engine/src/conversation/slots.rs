@@ -4,7 +4,7 @@ use super::cue::CueMode;
 use super::turn::{columns, first_columns};
 use crate::intent::Comparison;
 use crate::linking::Mention;
-use crate::reading::{Condition, Frame, Share};
+use crate::reading::{Condition, Either, Frame, Share, Side, TimeSpec};
 
 /// "Not Brazil, Chile": the first value gives way to the others, where the earlier question asked for it.
 pub(super) fn contrasted(
@@ -50,9 +50,45 @@ pub(super) fn add_condition(
             || is_bound_of_same(known, &condition, mentions, corrects)
     };
     let replaced = frame.conditions.iter().filter(|known| gives_way(known));
-    stand_in(&mut frame.share, replaced.map(Condition::at).collect(), vec![condition.at()]);
+    let replaced: Vec<usize> = replaced.map(Condition::at).collect();
     frame.conditions.retain(|known| !gives_way(known));
+    take_place(frame, &replaced, condition.at());
+    stand_in(&mut frame.share, replaced, vec![condition.at()]);
     frame.conditions.push(condition);
+}
+
+/// Lets a condition be the alternative, or be said of the rows of a figure, where those were or did that it replaces.
+fn take_place(frame: &mut Frame, replaced: &[usize], by: usize) {
+    let follow = |at: &mut usize| {
+        if replaced.contains(at) {
+            *at = by;
+        }
+    };
+    if let Some(Either { one, other, .. }) = &mut frame.either {
+        for side in [one, other] {
+            if let Side::Condition(at) = side {
+                follow(at);
+            }
+        }
+    }
+    for condition in &mut frame.conditions {
+        if let Condition::Figure { rows, .. } = condition {
+            rows.iter_mut().for_each(follow);
+        }
+    }
+}
+
+/// Lets the last of related rows be of another time: "customers whose last order was in 2024", "and in 2025".
+pub(super) fn end_in(frame: &mut Frame, new: &mut Vec<TimeSpec>) {
+    let [time] = new.as_slice() else { return };
+    let ends = frame.conditions.iter_mut().find_map(|known| match known {
+        Condition::End { range, at, .. } => Some((range, at)),
+        _ => None,
+    });
+    let Some((range, at)) = ends.filter(|_| time.column.is_none() && !time.negated) else { return };
+    range.clone_from(&time.range);
+    *at = time.at;
+    new.clear();
 }
 
 /// Whether two comparisons are of one column, so that one takes the place of the other: where it corrects the other, and

@@ -12,7 +12,7 @@ use crate::conversation::{
 };
 use crate::failure::FailureCode;
 use crate::intent::{Expression, QueryTree};
-use crate::linking::{Mention, TableId, Target, ValueIndex};
+use crate::linking::{Mention, TableId, Target, ValueIndex, holds_persons};
 use crate::reading::{Frame, Group, Part, parse, parse_list};
 use crate::text::Span;
 
@@ -50,7 +50,7 @@ impl Interpreter<'_> {
         if !self.may_change(text) {
             let about = self.earlier_rows(&alone, earlier.tree);
             let read = self.turn(&alone, self.today, found, typing, about);
-            if stands_alone(&read, &alone, about) {
+            if stands_alone(&read, &alone, about) || self.asks_for_others(&read, &alone, about) {
                 return None;
             }
         }
@@ -93,6 +93,25 @@ impl Interpreter<'_> {
             });
         }
         Some(interpretation)
+    }
+
+    /// "Who has MRSA" behind products: persons are asked for, which the earlier rows are not, and nothing points back.
+    fn asks_for_others(&self, turn: &Turn, cue: &Cue, about: Option<TableId>) -> bool {
+        let words = cue.text.to_lowercase();
+        let mut words = words.split_whitespace();
+        let asks = match words.next() {
+            Some("who" | "who's" | "who’s") => true,
+            Some("does" | "do" | "did" | "is" | "are" | "has" | "have") => {
+                matches!(words.next(), Some("anybody" | "anyone" | "somebody" | "someone"))
+            }
+            _ => false,
+        };
+        let persons = about.is_some_and(|about| holds_persons(self.schema, about));
+        let named = turn.mentions.iter().zip(&turn.parts).any(|(mention, part)| {
+            let first = mention.readings.first().and_then(|first| first.target.table());
+            *part == Part::Schema && first.is_some() && first != about
+        });
+        asks && named && !persons && !cue.pronoun && cue.mode.is_none()
     }
 
     /// Reads a text behind earlier ones: its cue, what it says, and the table of the earlier rows.

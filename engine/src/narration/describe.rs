@@ -171,10 +171,11 @@ impl Describer<'_> {
         if !groups.is_empty() && tree.select.iter().any(|item| item.expression.is_aggregate()) {
             let _ = write!(sentence, " for each {}", and_list(&groups));
         }
+        let several = tree.filters.len() + tree.having.len() > 1;
         let conditions: Vec<String> = tree
             .filters
             .iter()
-            .map(|predicate| self.predicate(predicate))
+            .map(|predicate| self.one_of(predicate, several))
             .chain(tree.having.iter().map(|predicate| self.group_condition(tree, predicate)))
             .chain(tree.against_mean.as_ref().map(|mean| self.against_mean(tree, mean)))
             .collect();
@@ -670,6 +671,17 @@ impl Describer<'_> {
             other => self.predicate(other),
         });
         said.collect::<Vec<_>>().join(" and ")
+    }
+
+    /// A condition, in words that keep alternatives apart from the conditions beside them.
+    fn one_of(&self, predicate: &Predicate, several: bool) -> String {
+        let said = self.predicate(predicate);
+        match predicate {
+            Predicate::Any { conditions } if several && conditions.len() > 1 => {
+                format!("either {said}")
+            }
+            _ => said,
+        }
     }
 
     fn joined(&self, conditions: &[Predicate], word: &str) -> String {

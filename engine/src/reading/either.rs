@@ -113,9 +113,10 @@ impl Parser<'_> {
         if bare && !behind_or.is_empty() {
             return None;
         }
-        self.frame.leading.extend(said.iter().chain(&behind_or).map(|related| related.at));
+        let leading = said.iter().chain(&behind_or).map(|related| (related.table, related.at));
+        self.frame.leading.extend(leading);
         self.frame.related = before_or.into_iter().filter(|related| related.at < start).collect();
-        Some(Either { one, other })
+        Some(Either { one, other, or })
     }
 
     /// Whether more than a condition is said behind "or".

@@ -1,4 +1,4 @@
-//! The last or first of related rows: "customers whose last order was in 2024".
+//! Conditions on the date of the last or first of related rows: "customers whose last order was in 2024".
 
 use super::frame::Condition;
 use super::parse::Parser;

@@ -225,7 +225,7 @@ impl Parser<'_> {
                 .into_iter()
                 .partition::<Vec<_>, _>(|related| within(&related.at));
             self.frame.related = related;
-            self.frame.leading.extend(leading.iter().map(|related| related.at));
+            self.frame.leading.extend(leading.iter().map(|related| (related.table, related.at)));
             for condition in &mut self.frame.conditions {
                 if let Condition::Figure { at, rows, .. } = condition
                     && *at == figure

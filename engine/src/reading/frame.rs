@@ -36,8 +36,8 @@ pub(crate) struct Frame {
     pub(crate) coordination: Option<Coordination>,
     /// Two conditions of different kinds, one of which has to hold: "cheaper than 5 or discontinued".
     pub(crate) either: Option<Either>,
-    /// Mentions of tables that only lead to what is said of other rows.
-    pub(crate) leading: Vec<usize>,
+    /// Tables that only lead to what is said of other rows, with their mentions.
+    pub(crate) leading: Vec<(TableId, usize)>,
     /// Rows of a table that things are listed for, each or all.
     pub(crate) distribution: Option<Distribution>,
     /// Table whose label stands first beside what is listed.
@@ -476,6 +476,8 @@ pub(crate) struct Either {
     pub(crate) one: Side,
     /// Behind it.
     pub(crate) other: Side,
+    /// Mention of "or".
+    pub(crate) or: usize,
 }
 
 /// One of two conditions.

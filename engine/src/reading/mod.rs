@@ -65,9 +65,9 @@ mod word_class;
 pub(crate) use context::context_scores;
 pub(crate) use duration::name_durations;
 pub(crate) use frame::{
-    Against, Attachment, Blocked, Condition, Coordination, CountTarget, Distribution, Frame, Group,
-    Measure, MeasureTarget, OrderSpec, Pair, Related, Share, Side, Superlative, TableUse, TimeSpec,
-    VagueUse,
+    Against, Attachment, Blocked, Condition, Coordination, CountTarget, Distribution, Either,
+    Frame, Group, Measure, MeasureTarget, OrderSpec, Pair, Related, Share, Side, Superlative,
+    TableUse, TimeSpec, VagueUse,
 };
 pub(crate) use function::name_functions;
 pub(crate) use parse::{parse, parse_list};

@@ -25,8 +25,8 @@ pub(super) fn lookups(catalog: &Catalog, quoted: fn(&str) -> String) -> Vec<Look
     lookups_of(catalog, &possible_keys(catalog), quoted, true)
 }
 
-/// The lookups of pairs of columns, with a way of quoting names; none for tables that are empty or too large. An engine in
-/// which a subquery cannot stand after IN in an aggregate gets a join.
+/// The lookups of pairs of columns, with a way of quoting names; none for tables that are empty or too large. For engines
+/// that allow no `IN (SELECT …)` within an aggregate, the lookup is a join.
 pub(super) fn lookups_of(
     catalog: &Catalog,
     pairs: &[(ColumnRef, ColumnRef)],

@@ -18,7 +18,7 @@ const START: Duration = Duration::from_secs(3);
 /// Pause before a step is repeated that failed because the database was busy or unavailable.
 const PAUSE: Duration = Duration::from_secs(2);
 
-/// A catalog that is being read. Dropping it ends the reading.
+/// A catalog whose values are read in the background; dropping it stops that.
 pub struct Reading {
     catalog: Arc<Mutex<Catalog>>,
     is_complete: watch::Receiver<bool>,

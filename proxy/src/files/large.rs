@@ -22,7 +22,7 @@ use crate::database::{
     ArrowStream, CellStream, Database, DatabaseError, LoginFinding, Plan, RunLimits, Turn,
 };
 
-/// Time from the first reading of the file until it is copied, so that first questions have the processor.
+/// Delay before the file is copied, so that the copy does not slow down the first questions.
 const PAUSE: Duration = Duration::from_secs(10);
 /// Longest time of reading what the copy holds.
 const READING: Duration = Duration::from_mins(1);

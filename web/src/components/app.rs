@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
-use super::desk::{Desk, open};
+use super::conversation_handle::{ConversationHandle, open};
 use super::header::Header;
 use super::live_regions::LiveRegions;
 use super::page::Page;
@@ -22,14 +22,14 @@ pub enum Phase {
     /// The engine and the catalog are being loaded.
     Loading,
     /// Questions can be asked.
-    Ready(Desk),
+    Ready(ConversationHandle),
 }
 
 impl Phase {
     /// What the page can do, once everything is loaded.
-    pub const fn desk(&self) -> Option<Desk> {
+    pub const fn handle(&self) -> Option<ConversationHandle> {
         match self {
-            Self::Ready(desk) => Some(*desk),
+            Self::Ready(handle) => Some(*handle),
             _ => None,
         }
     }
@@ -69,7 +69,7 @@ pub fn App() -> impl IntoView {
         let owner = owner.clone();
         spawn_local(async move {
             phase.set(match open(attempt, announcer, draft, owner).await {
-                Ok(desk) => Phase::Ready(desk),
+                Ok(handle) => Phase::Ready(handle),
                 Err(failure) => {
                     announcer.say(Announcement::failure(&failure.code, &failure.message()));
                     Phase::Failed(failure)
@@ -81,7 +81,7 @@ pub fn App() -> impl IntoView {
 
     let side = Side::default();
     let source = Signal::derive(move || {
-        phase.with(Phase::desk).map_or_else(String::new, |desk| desk.source.get_value())
+        phase.with(Phase::handle).map_or_else(String::new, |handle| handle.source.get_value())
     });
     let on_load = Callback::new(move |()| load());
     // Texts are made anew in another language; what is typed and the conversation lie outside.

@@ -175,9 +175,9 @@ impl Completer {
     fn look_at(&self, place: usize) {
         self.cancel();
         let text = self.draft.get_untracked();
-        let Some(desk) = self.phase.with_untracked(Phase::desk) else { return };
+        let Some(handle) = self.phase.with_untracked(Phase::handle) else { return };
         let started_ms = browser::now_ms();
-        let items = desk.completions.run((text.clone(), byte_at(&text, place)));
+        let items = handle.completions.run((text.clone(), byte_at(&text, place)));
         let took_ms = browser::now_ms() - started_ms;
         self.pace.update_value(|pace| pace.took(took_ms));
         self.deactivate();

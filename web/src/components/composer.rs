@@ -11,7 +11,7 @@ use wherefore_engine::text::Span;
 
 use super::app::Phase;
 use super::completion_list::{Completer, CompletionList, LIST};
-use super::desk::Desk;
+use super::conversation_handle::ConversationHandle;
 use super::preview_panel::PreviewPanel;
 use super::question_text::question_text;
 use crate::conversation::Announcer;
@@ -51,11 +51,11 @@ pub fn Composer(
 ) -> impl IntoView {
     let refusal = RwSignal::new(None::<String>);
     let is_queued = RwSignal::new(false);
-    let desk = Signal::derive(move || phase.with(Phase::desk));
-    let limit = move || desk.get().map(|desk| desk.question_bytes);
+    let handle = Signal::derive(move || phase.with(Phase::handle));
+    let limit = move || handle.get().map(|handle| handle.question_bytes);
 
     let word = Word::default();
-    let preview = Memo::new(move |_| preview_of(desk.get(), draft));
+    let preview = Memo::new(move |_| preview_of(handle.get(), draft));
     let shown = Memo::new(move |_| Shown::of(preview.get(), word.span.get()));
     let marked = move || {
         let shown = shown.read();
@@ -67,11 +67,11 @@ pub fn Composer(
     let waiting =
         Signal::derive(move || phase.with(|phase| what_is_awaited(phase, is_queued.get())));
     let send = move || {
-        let Some(desk) = desk.get_untracked() else {
+        let Some(handle) = handle.get_untracked() else {
             return queue(phase, draft, is_queued, announcer, on_load);
         };
         is_queued.set(false);
-        match desk.ask.run(draft.get_untracked()) {
+        match handle.ask.run(draft.get_untracked()) {
             Ok(()) => {
                 draft.set(String::new());
                 refusal.set(None);
@@ -80,7 +80,7 @@ pub fn Composer(
         }
     };
     Effect::new(move |_| {
-        if desk.get().is_some() && is_queued.get_untracked() {
+        if handle.get().is_some() && is_queued.get_untracked() {
             // Outside of this effect, which would own the signals of the turn.
             spawn_local(async move { send() });
         }
@@ -198,13 +198,13 @@ fn queue(
 }
 
 /// The preview of what is typed; empty while there is nothing to read, or no engine.
-fn preview_of(desk: Option<Desk>, draft: RwSignal<String>) -> Arc<Preview> {
-    let Some(desk) = desk else { return Arc::default() };
+fn preview_of(handle: Option<ConversationHandle>, draft: RwSignal<String>) -> Arc<Preview> {
+    let Some(handle) = handle else { return Arc::default() };
     let text = draft.get();
-    if text.trim().is_empty() || text.len() > desk.question_bytes {
+    if text.trim().is_empty() || text.len() > handle.question_bytes {
         return Arc::default();
     }
-    desk.preview.run(text)
+    handle.preview.run(text)
 }
 
 /// How much of the maximum length is used, once it is most of it.

@@ -25,16 +25,16 @@ pub fn Page(
     /// Loads the engine and the catalog again.
     on_load: Callback<()>,
 ) -> impl IntoView {
-    let desk = Signal::derive(move || phase.with(Phase::desk));
+    let handle = Signal::derive(move || phase.with(Phase::handle));
     let is_loading = move || phase.with(|phase| matches!(phase, Phase::Loading));
     let content = move || match phase.get() {
         Phase::Failed(failure) => view! { <LoadFailure failure on_retry=on_load/> }.into_any(),
         Phase::Loading => view! { <p class="loading">{texts::loading()}</p> }.into_any(),
-        Phase::Ready(desk) => desk.turns.run(()),
+        Phase::Ready(handle) => handle.turns.run(()),
     };
     view! {
         <div class="workspace" class:side-open=side.is_open>
-            <SidePanel side desk/>
+            <SidePanel side handle/>
             <main class="page">
                 <div
                     class="thread"

@@ -3,7 +3,7 @@
 use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
 
-use super::desk::Desk;
+use super::conversation_handle::ConversationHandle;
 
 use crate::browser;
 use crate::texts;
@@ -71,7 +71,7 @@ impl Side {
 
 /// The panel with its tabs, which are empty until the conversation has begun.
 #[component]
-pub fn SidePanel(side: Side, desk: Signal<Option<Desk>>) -> impl IntoView {
+pub fn SidePanel(side: Side, handle: Signal<Option<ConversationHandle>>) -> impl IntoView {
     let tab = side.tab;
     // A page that becomes narrow shows the thread, not the panel in its place.
     let width = StoredValue::new(browser::page_width());
@@ -114,7 +114,7 @@ pub fn SidePanel(side: Side, desk: Signal<Option<Desk>>) -> impl IntoView {
             }
         })
         .collect();
-    let content = move || desk.get().map(|desk| desk.side.run(side));
+    let content = move || handle.get().map(|handle| handle.side.run(side));
     view! {
         <aside
             class="side"

@@ -23,9 +23,9 @@ use super::wire::{Failed, Frame, Kind, NO_STATEMENT, Opening, Running, Step, enc
 
 /// Size of a batch in memory above which it is sent in parts, in bytes.
 const PART: usize = 8 << 20;
-/// Size in memory from which several batches are sent together, in bytes.
+/// Total size in memory, in bytes, at which batches that were collected are sent as one message.
 const TOGETHER: usize = 1 << 20;
-/// Time between two batches within which the second may wait for more.
+/// Interval between two batches below which a driver is fast, so that its batches are collected.
 const FAST: Duration = Duration::from_millis(5);
 /// Largest row as it is sent, in bytes.
 const ROW: usize = 64 << 20;

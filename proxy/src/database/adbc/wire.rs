@@ -156,7 +156,7 @@ impl Frame {
         if length > FRAME {
             return Err(invalid("a message is too long"));
         }
-        // The rest is read as it comes, so that a wrong length takes no memory.
+        // Memory grows with the bytes that arrive, so that a forged length allocates nothing.
         let mut content = Vec::with_capacity(length.min(SPACE));
         from.take(length as u64).read_to_end(&mut content)?;
         if content.len() < length {

@@ -27,7 +27,7 @@ use crate::view_model::problem::ApiFailure;
 
 /// The conversation, as the shell of the page uses it; a cheap handle.
 #[derive(Clone, Copy)]
-pub struct Desk {
+pub struct ConversationHandle {
     /// Asks a question in a new turn; a rejected question adds no turn.
     pub ask: Callback<String, Result<(), Refusal>>,
     /// Continuations of a text at a byte of it, the likeliest first.
@@ -40,7 +40,7 @@ pub struct Desk {
     pub side: Callback<Side, AnyView>,
     /// Name of the database.
     pub source: StoredValue<String>,
-    /// All turns, or the introduction before the first one.
+    /// View of all turns, or of the introduction before the first one.
     pub turns: Callback<(), AnyView>,
 }
 
@@ -51,20 +51,20 @@ pub async fn open(
     announcer: Announcer,
     draft: RwSignal<String>,
     owner: Owner,
-) -> Result<Desk, ApiFailure> {
+) -> Result<ConversationHandle, ApiFailure> {
     let opening = begin(attempt, announcer, draft, owner);
     #[cfg(feature = "split")]
     let opening = opening.await;
     opening?.await
 }
 
-/// A desk that is being opened.
-type Opening = Pin<Box<dyn Future<Output = Result<Desk, ApiFailure>>>>;
+/// A handle while the engine and the catalog are loaded.
+type Opening = Pin<Box<dyn Future<Output = Result<ConversationHandle, ApiFailure>>>>;
 
-/// Begins to open the desk. Where the module is divided, all code that only this function needs is in the other part.
+/// Begins to load. Where the module is divided, all code that only this function needs is in the other part.
 #[cfg_attr(
     feature = "split",
-    leptos::wasm_split::wasm_split(desk, wasm_split_path = ::leptos::wasm_split, fallible)
+    leptos::wasm_split::wasm_split(handle, wasm_split_path = ::leptos::wasm_split, fallible)
 )]
 #[allow(
     clippy::unnecessary_wraps,
@@ -82,7 +82,7 @@ fn begin(
             let conversation = Conversation::new(engine, announcer, draft, known);
             conversation.prefer(stored_preferences());
             spawn_local(catch_up(conversation));
-            desk(conversation)
+            handle(conversation)
         }))
     }))
 }
@@ -94,11 +94,11 @@ impl From<leptos::wasm_split::SplitLoaderError> for ApiFailure {
     }
 }
 
-fn desk(conversation: Conversation) -> Desk {
+fn handle(conversation: Conversation) -> ConversationHandle {
     let (question_bytes, name) = conversation.engine.with_value(|engine| {
         (engine.settings().question_bytes as usize, engine.catalog().name.clone())
     });
-    Desk {
+    ConversationHandle {
         ask: Callback::new(move |text| conversation.ask(text)),
         completions: Callback::new(move |(text, cursor): (String, usize)| {
             let (today, context) = (browser::today(), conversation.context());
@@ -127,7 +127,7 @@ fn desk(conversation: Conversation) -> Desk {
     }
 }
 
-/// The engine on its catalog, and what is known of the user and of others; all are requested side by side.
+/// The engine with its catalog, and the choices of the user and of others; the requests run concurrently.
 async fn loaded(attempt: u32) -> Result<(Engine, Known), ApiFailure> {
     let known = async {
         // Without what others chose, they recommend nothing.
