@@ -7,7 +7,7 @@ use crate::ambiguity::AmbiguityKind;
 use crate::catalog::Catalog;
 use crate::clarification::OptionBinding;
 use crate::compose::Open;
-use crate::intent::Aggregate;
+use crate::intent::{Aggregate, TimeGrain};
 use crate::linking::{Lexical, Mention, Named, TableId, Target};
 use crate::reading::{Group, Part};
 use crate::text::TimeMention;
@@ -223,6 +223,9 @@ fn time(mention: &Mention, draft: &Draft<'_>) -> u8 {
         start.is_some_and(|year| draft.about.numbers.contains(&year))
     };
     match &mention.time {
+        Some(time) if time.weekdays != 0 => {
+            SAME * u8::from(draft.about.grains.contains(&TimeGrain::DayOfWeek))
+        }
         Some(time) if ranges.contains(&&time.range) || year(time) => SAME,
         _ => ABOUT * u8::from(!ranges.is_empty()),
     }

@@ -33,8 +33,8 @@ impl Composer<'_> {
         plan.shared = frame.shared.map(|table| (table, Vec::new()));
         self.count_related(frame, plan);
         self.relate_tables(frame, plan)?;
-        let (mut found, apart) = self.said_of_rows(frame, plan)?;
-        self.said_of_times(frame, plan, date, &mut found)?;
+        let (mut found, mut apart) = self.said_of_rows(frame, plan)?;
+        apart |= self.said_of_times(frame, plan, date, &mut found)?;
         for predicate in self.given.clone() {
             let table = self.table_of(&predicate, plan.base);
             self.constrain(plan, table, predicate)?;

@@ -7,19 +7,21 @@ use super::plan::Plan;
 use crate::ambiguity::Severity;
 use crate::data::Role;
 use crate::failure::FailureCode;
-use crate::intent::{Aggregate, Expression, Predicate};
+use crate::intent::{Aggregate, Comparison, Expression, Literal, Predicate, TimeGrain};
 use crate::linking::{ColumnId, Named, TableId};
 use crate::reading::{Condition, Frame, TableUse, TimeSpec};
 
 impl Composer<'_> {
-    /// Adds the times of the frame to what was said before, each as a condition on the date that it means.
+    /// Adds the times of the frame to what was said before, each as a condition on the date that it means; returns whether
+    /// some of them hold for different rows of one table.
     pub(super) fn said_of_times(
         &mut self,
         frame: &Frame,
         plan: &mut Plan,
         date: Option<ColumnId>,
         found: &mut Vec<TableCondition>,
-    ) -> Result<(), Failure> {
+    ) -> Result<bool, Failure> {
+        let mut different = false;
         for time in &frame.times {
             let told = self.told(frame, plan, found, time.at)?;
             let column = self.date_of(time, plan.base, date, &told)?;
@@ -42,10 +44,18 @@ impl Composer<'_> {
                 plan.absent.push((column.table, predicate));
                 continue;
             }
-            let predicate = super::condition::negate(predicate, time.negated);
-            found.push(TableCondition { at: time.at, table: column.table, predicate });
+            let apart = match time.negated {
+                true => vec![super::condition::negate(predicate, true)],
+                false => self.periods_together(plan, time, column.table, predicate),
+            };
+            different |= apart.len() > 1;
+            found.extend(apart.into_iter().map(|predicate| TableCondition {
+                at: time.at,
+                table: column.table,
+                predicate,
+            }));
         }
-        Ok(())
+        Ok(different)
     }
 
     /// "customers who ordered in 2016 but not in 2017": whether the rows that there are none of in a period are those
@@ -72,6 +82,9 @@ impl Composer<'_> {
 
     /// A date within any of the ranges of a time expression.
     fn within_ranges(&mut self, time: &TimeSpec, column: ColumnId) -> Result<Predicate, Failure> {
+        if time.weekdays != 0 {
+            return Ok(self.on_weekdays(time.weekdays, column));
+        }
         let range = self.range_of(time, column);
         if let (Some(held), true) = (self.held_within(time, &range), time.others.is_empty()) {
             return Ok(held);
@@ -84,6 +97,29 @@ impl Composer<'_> {
             [_] => conditions.remove(0),
             _ => Predicate::Any { conditions },
         })
+    }
+
+    /// A date on one of some days of the week, bit 0 for Monday.
+    fn on_weekdays(&self, days: u8, column: ColumnId) -> Predicate {
+        let column = self.catalog.reference(column);
+        let compare = |operator, day: u32| Predicate::Compare {
+            left: Expression::Period { column: column.clone(), grain: TimeGrain::DayOfWeek },
+            operator,
+            right: Literal::Text { value: day.to_string() },
+        };
+        match days {
+            0b110_0000 | 0b111_0000 => compare(Comparison::GreaterOrEqual, 8 - days.count_ones()),
+            0b1_1111 | 0b1111 | 0b111 | 0b11 => compare(Comparison::LessOrEqual, days.count_ones()),
+            _ => {
+                let named = (1..=7).filter(|day| days & 1 << (day - 1) != 0);
+                let mut conditions: Vec<Predicate> =
+                    named.map(|day| compare(Comparison::Equal, day)).collect();
+                match conditions.as_slice() {
+                    [_] => conditions.remove(0),
+                    _ => Predicate::Any { conditions },
+                }
+            }
+        }
     }
 
     /// Tables on the way to what is said last before a time, its end first, where each row may have several of them.

@@ -69,6 +69,7 @@ fn neighbours(words: &CueWords, turn: &mut Turn, earlier: &DateRange) -> bool {
                 rival: None,
                 weak: false,
                 year_assumed: false,
+                weekdays: 0,
             });
             turn.parts[from] = Part::Time;
             turn.mentions.drain(from + 1..=to);

@@ -131,12 +131,20 @@ pub(super) fn turn_to_most(frame: &mut Frame, mentions: &[Mention]) -> bool {
     let between = superlative.at + 1..at.min(mentions.len());
     let behind =
         superlative.at < at && mentions[between].iter().all(|between| between.is(Lexical::Filler));
-    let counted = superlative.by_count && superlative.by.is_none() && behind;
+    // "who ordered Chai most often": the rows that record what was done are counted.
+    let done = || {
+        let first = mentions.get(at).and_then(|mention| mention.readings.first());
+        at < superlative.at && first.is_some_and(|first| first.target == Target::Table(things))
+    };
+    let often = superlative.counted && done();
+    let counted = superlative.by.is_none() && (superlative.by_count && behind || often);
     if asked(mentions).is_none() || !plain || !counted {
         return false;
     }
     let target = MeasureTarget::Count(CountTarget::Rows(things));
     superlative.by = Some(Measure { target, at });
+    superlative.by_count = true;
+    superlative.counted = false;
     frame.head = None;
     frame.outputs.clear();
     true

@@ -102,7 +102,14 @@ pub(crate) fn tie_people(
     for at in 0..mentions.len() {
         let mention = &mentions[at];
         let before = mentions[..at].iter().rev().find(|before| before.lexical != [Lexical::Filler]);
-        let asked = [Lexical::Count, Lexical::Fewest, Lexical::List, Lexical::Most];
+        let asked = [
+            Lexical::Count,
+            Lexical::Fewest,
+            Lexical::List,
+            Lexical::Most,
+            Lexical::Of,
+            Lexical::Share,
+        ];
         let asks = before.is_none_or(|before| {
             before.number.is_some()
                 || before.superlative.is_some()
@@ -110,7 +117,12 @@ pub(crate) fn tie_people(
         });
         let said = PEOPLE.contains(&mention.phrase.to_lowercase().as_str());
         let tied = mention.readings.first().is_some_and(|reading| reading.method.is_whole());
-        if !said || !asks || tied {
+        // A column of a broader or narrower word, such as the role of a user, is no person.
+        let column = |reading: &Reading| {
+            reading.method.is_by_meaning() && matches!(reading.target, Target::Column(_))
+        };
+        let misled = mention.readings.first().is_some_and(column);
+        if !said || !asks && !misled || tied {
             continue;
         }
         let tables = || (0..catalog.tables.len()).map(|table| TableId(table as u16));

@@ -12,6 +12,7 @@ use crate::intent::{
     AgainstMean, Aggregate, ArithmeticOperator, Comparison, Expression, JoinStep, Literal,
     Ordering, Predicate, QueryTree, Selection, TextMatch, TimeGrain, TopOfEach,
 };
+use crate::text::weekday_words;
 
 /// Says parts of a query tree in words.
 #[derive(Debug)]
@@ -630,6 +631,22 @@ impl Describer<'_> {
             }
             (Expression::Column { column }, Comparison::Equal, Literal::Boolean { value }) => {
                 self.flag(column, *value)
+            }
+            (
+                Expression::Period { column, grain: TimeGrain::DayOfWeek },
+                _,
+                Literal::Text { value },
+            ) => {
+                let days = (1..=7).filter(|day: &u8| {
+                    let day = day.to_string();
+                    match operator {
+                        Comparison::GreaterOrEqual => day >= *value,
+                        Comparison::LessOrEqual => day <= *value,
+                        _ => day == *value,
+                    }
+                });
+                let days = days.fold(0, |days, day| days | 1 << (day - 1));
+                format!("{} is {}", self.column(column), weekday_words(days))
             }
             (
                 Expression::Arithmetic { operator: ArithmeticOperator::Minus, left, right },

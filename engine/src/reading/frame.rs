@@ -509,6 +509,8 @@ pub(crate) struct TimeSpec {
     pub(crate) at: usize,
     /// Further ranges, any of which may hold ("in 2023 or 2024").
     pub(crate) others: Vec<DateRange>,
+    /// The days of the week that the date falls on, bit 0 for Monday; 0 where the range says when.
+    pub(crate) weekdays: u8,
     /// Another reading of the words.
     pub(crate) rival: Option<DateRange>,
     /// Mention of the date column, where one is named.

@@ -157,6 +157,7 @@ impl Parser<'_> {
             range: DateRange { start: Some(day::text(start)), end },
             at,
             others: Vec::new(),
+            weekdays: 0,
             rival: None,
             column: None,
             table: None,

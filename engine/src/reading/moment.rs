@@ -59,6 +59,8 @@ impl Parser<'_> {
         if listed
             && let Some(last) = self.frame.times.last_mut()
             && last.at + 2 == at
+            && last.weekdays == 0
+            && time.weekdays == 0
         {
             last.others.push(time.range.clone());
             self.alternative = None;
@@ -67,6 +69,7 @@ impl Parser<'_> {
         self.frame.times.push(TimeSpec {
             others: Vec::new(),
             range: time.range.clone(),
+            weekdays: time.weekdays,
             rival: time.rival.clone(),
             at,
             column,

@@ -273,6 +273,10 @@ impl Parser<'_> {
         let said = (noun + 1..self.mentions.len()).find(|at| {
             self.part(*at) == Part::Lexical && says.iter().any(|kind| self.mentions[*at].is(*kind))
         });
+        // "have diabetes" where the column is called `has_diabetes`: the verb is part of the words for the column.
+        let said = said.or_else(|| {
+            (noun..self.mentions.len()).find(|at| self.says_of(*at, noun)).map(|at| at.max(1) - 1)
+        });
         let place = |at: usize| match said {
             _ if at < share.min(noun) => Place::Outside,
             Some(said) if at > said => Place::Said,
@@ -302,6 +306,27 @@ impl Parser<'_> {
             .iter()
             .map(|related| held(related.at, false, related.how != TableUse::Path));
         conditions.chain(times).chain(vague).chain(related).collect()
+    }
+}
+
+impl Parser<'_> {
+    /// Whether a mention says something of the noun of a share: words for a column with a form of "be" or "have" among
+    /// them, or a flag right behind the noun, which is a verb there: "diabetics smoke".
+    fn says_of(&self, at: usize, noun: usize) -> bool {
+        if self.part(at) != Part::Schema {
+            return false;
+        }
+        let phrase = self.mentions[at].phrase.to_lowercase();
+        let verb = |word: &str| {
+            let functions = self.lexicon.get(word);
+            [Lexical::Is, Lexical::With].iter().any(|kind| functions.contains(kind))
+        };
+        // The noun of the share stands before the verb.
+        let mut words = phrase.split(' ').skip(usize::from(at == noun));
+        let next = at == noun + 1
+            && self.mentions[at].tokens.start == self.mentions[noun].tokens.end
+            && matches!(self.target(at), Some(Target::Column(column)) if self.index.is_flag(*column));
+        next || phrase.contains(' ') && words.any(verb)
     }
 }
 

@@ -23,6 +23,7 @@ pub(crate) use postings::Postings;
 pub use span::Span;
 pub(crate) use stem::Stems;
 pub use stem::stem;
+pub(crate) use time::weekday_words;
 pub use time::{TimeKind, TimeMention, time_expressions};
 pub(crate) use token::currency;
 pub use token::{Token, TokenKind, tokenize};

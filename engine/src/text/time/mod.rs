@@ -23,6 +23,7 @@ mod fiscal;
 mod grammar;
 mod lexicon;
 mod plain;
+mod recurring;
 mod relation;
 mod relative;
 
@@ -60,12 +61,14 @@ pub struct TimeMention {
     pub weak: bool,
     /// Whether no year was stated and the latest one was assumed.
     pub year_assumed: bool,
+    /// The days of the week that recur ("on Mondays"), bit 0 for Monday; the range is open then, and 0 is none.
+    pub weekdays: u8,
 }
 
 /// Time expressions in question order, the longest at each position.
 ///
 /// `today` is the day on which the question is asked; `fiscal_year_start` is a month from 1 to 12, any other value
-/// counts as 1. Vague ("early 2023") and recurring ("every Monday") expressions, offsets from another day ("2 days
+/// counts as 1. Vague expressions ("early 2023"), offsets from another day ("2 days
 /// before Saturday") and comparisons ("same month last year", "year over year") are skipped.
 pub fn time_expressions(tokens: &[Token], today: Date, fiscal_year_start: u8) -> Vec<TimeMention> {
     let pieces = pieces(tokens);
@@ -74,6 +77,13 @@ pub fn time_expressions(tokens: &[Token], today: Date, fiscal_year_start: u8) ->
     let mut firm_end = None;
     let mut position = 0;
     while position < pieces.len() {
+        let days =
+            if pieces[position].first { recurring::reading(&grammar, position) } else { None };
+        if let Some((days, end)) = days.filter(|(_, end)| pieces[end - 1].last) {
+            mentions.push(recurring_mention(tokens, &grammar, position..end, days));
+            position = end;
+            continue;
+        }
         let found =
             if pieces[position].first { relation::reading(&grammar, position) } else { None };
         let Some(reading) = found.filter(|reading| pieces[reading.end - 1].last) else {
@@ -173,7 +183,38 @@ fn mention(
         rival: reading.rival,
         weak,
         year_assumed: reading.year_assumed,
+        weekdays: 0,
     }
+}
+
+fn recurring_mention(
+    tokens: &[Token],
+    grammar: &Grammar<'_>,
+    read: Range<usize>,
+    weekdays: u8,
+) -> TimeMention {
+    let range = grammar.pieces[read.start].token..grammar.pieces[read.end - 1].token + 1;
+    TimeMention {
+        span: tokens[range.start].span.union(tokens[range.end - 1].span),
+        tokens: range,
+        description: weekday_words(weekdays),
+        range: DateRange::default(),
+        kind: TimeKind::Period,
+        grain_hint: None,
+        rival: None,
+        weak: false,
+        year_assumed: false,
+        weekdays,
+    }
+}
+
+/// "on a Saturday", "on a weekend", "from Monday to Friday"; bit 0 is Monday.
+pub(crate) fn weekday_words(days: u8) -> String {
+    const NAMES: [&str; 7] =
+        ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
+    let named = NAMES.iter().enumerate().filter(|(bit, _)| days & 1 << bit != 0);
+    let named: Vec<String> = named.map(|(_, name)| format!("a {name}")).collect();
+    format!("on {}", wherefore_english::or_list(&named))
 }
 
 fn describe(reading: &Reading) -> String {
