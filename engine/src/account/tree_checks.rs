@@ -285,7 +285,8 @@ impl Accounted<'_> {
             .exists
             .iter()
             .any(|joins| facts.missing.iter().any(|missing| joins.first() == missing.first()));
-        if contradicted {
+        // "Patients with only healed wounds": there are some, and none of another kind.
+        if contradicted && self.frame.universal.is_none() {
             doubts.push(Doubt { kind: DoubtKind::ExistsContradicted, span: None });
         }
         let impossible = |joins: &&[JoinStep]| {

@@ -1,6 +1,7 @@
 //! Filters: conditions, vague terms and related rows, each where it belongs.
 
 use super::build::{Measures, is_aggregate, predicate_table};
+use super::condition::negate;
 use super::context::{Composer, Failure};
 use super::measure::Resolved;
 use super::plan::{Counted, Plan};
@@ -113,7 +114,7 @@ impl Composer<'_> {
     fn said_of_rows(
         &mut self,
         frame: &Frame,
-        plan: &Plan,
+        plan: &mut Plan,
     ) -> Result<(Vec<TableCondition>, bool), Failure> {
         let base = plan.base;
         let mut found = Vec::new();
@@ -131,6 +132,10 @@ impl Composer<'_> {
                 },
                 other => other,
             };
+            if let Some(word) = frame.universal.filter(|word| condition.at() > *word) {
+                self.of_all_rows(plan, word, far.then_some(table), &predicate)?;
+                continue;
+            }
             let predicate = if far { self.of_some_row(condition, predicate)? } else { predicate };
             let together = self.together(plan, condition, table, predicate);
             apart |= together.len() > 1;
@@ -142,6 +147,39 @@ impl Composer<'_> {
             }));
         }
         Ok((found, apart))
+    }
+
+    /// A condition that all related rows meet, of which there are some: no row meets its opposite.
+    ///
+    /// # Errors
+    ///
+    /// Where there are no related rows that it is said of.
+    fn of_all_rows(
+        &mut self,
+        plan: &mut Plan,
+        word: usize,
+        related: Option<TableId>,
+        predicate: &Predicate,
+    ) -> Result<(), Failure> {
+        let Some(table) = related else {
+            return Err(self.fail(
+                FailureCode::NotComposable,
+                "what holds for all related rows takes two steps".to_owned(),
+                "ask for one step at a time, such as a count, a sum or a list",
+                Some(word),
+            ));
+        };
+        if !plan.relates_to(table) {
+            self.relate(plan, table, None, false);
+        }
+        let opposite = match predicate {
+            Predicate::IsNull { column, negated } => {
+                Predicate::IsNull { column: column.clone(), negated: !negated }
+            }
+            other => negate(other.clone(), true),
+        };
+        plan.absent.push((table, opposite));
+        Ok(())
     }
 
     /// A condition on related rows whose word denies a value: "customers with unpaid invoices" have one that is not paid.

@@ -81,6 +81,11 @@ impl Plan {
         }
     }
 
+    /// Whether there must be rows of a table.
+    pub(super) fn relates_to(&self, table: TableId) -> bool {
+        self.related.iter().any(|(known, _, negated)| *known == table && !negated)
+    }
+
     /// Whether conditions on the rows of a table may be met by different rows of it.
     pub(super) fn takes_apart(&self, table: TableId) -> bool {
         !self.tables.contains(&table)

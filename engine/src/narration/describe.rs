@@ -517,6 +517,14 @@ impl Describer<'_> {
                 Predicate::InRange { column, range } => {
                     format!("{} is not {}", self.column(column), range_words(range))
                 }
+                Predicate::Compare {
+                    left: Expression::Column { column },
+                    operator: Comparison::Equal,
+                    right: Literal::Boolean { value },
+                } => self.flag(column, !value),
+                Predicate::Compare { left: Expression::Column { .. }, .. } => {
+                    self.predicate(condition).replacen(" is ", " is not ", 1)
+                }
                 condition => format!("not ({})", self.predicate(condition)),
             },
             Predicate::OneOf { column, values } => {

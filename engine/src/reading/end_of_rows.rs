@@ -51,6 +51,33 @@ impl Parser<'_> {
         self.frame.conditions.push(condition);
     }
 
+    /// Refuses a condition on the last or first of related rows, which would else be one on all rows before the last is
+    /// taken: "patients with a pain score above 7 at the last assessment".
+    pub(super) fn block_conditions_at_end(&mut self) {
+        let Some(superlative) = self.frame.superlative.as_ref().map(|found| found.at) else {
+            return;
+        };
+        let table = |at: usize| match self.target(at) {
+            Some(Target::Table(table)) if self.part(at) == Part::Schema => Some((*table, at)),
+            _ => None,
+        };
+        let within = |at: usize| {
+            let phrase = self.mentions[at].phrase.to_lowercase();
+            phrase.split(' ').any(|word| ["at", "during", "in", "on"].contains(&word))
+        };
+        let led = (superlative.saturating_sub(2)..=superlative).any(within);
+        let rows = (superlative + 1..self.mentions.len()).find_map(table);
+        let Some(rows) = rows.filter(|_| led) else { return };
+        let Some(owner) = (0..superlative).find_map(table).filter(|owner| owner.0 != rows.0) else {
+            return;
+        };
+        let many = self.index.distance(owner.0, rows.0).is_some_and(|(_, to_many)| to_many);
+        let said = |at: usize| owner.1 < at && at < superlative;
+        if many && self.frame.conditions.iter().any(|condition| said(condition.at())) {
+            self.block(rows.1, "what the last or first of related rows is takes two steps");
+        }
+    }
+
     /// Rows, those of which one is the last or the first, with their mentions, and whether it is the last.
     fn whose_end(&self) -> Option<(Named, Named, bool)> {
         let table = |at: usize| match self.target(at) {

@@ -36,6 +36,8 @@ pub(crate) struct Frame {
     pub(crate) coordination: Option<Coordination>,
     /// Two conditions of different kinds, one of which has to hold: "cheaper than 5 or discontinued".
     pub(crate) either: Option<Either>,
+    /// Mention from which on conditions hold for all related rows: "customers where every order is over 500".
+    pub(crate) universal: Option<usize>,
     /// Tables that only lead to what is said of other rows, with their mentions.
     pub(crate) leading: Vec<(TableId, usize)>,
     /// Rows of a table that things are listed for, each or all.

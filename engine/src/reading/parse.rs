@@ -340,7 +340,8 @@ impl Parser<'_> {
         self.frame.coordination = self.join_alternatives().or_else(|| self.coordination());
         self.finish_figures();
         self.last_of_rows();
-        self.block_universals();
+        self.block_conditions_at_end();
+        self.find_universals();
         self.find_either();
         self.list_for_each();
         self.frame.distribution = self.distribution();

@@ -5,6 +5,7 @@
 
 use std::collections::BTreeMap;
 
+use super::number::cardinal::is_number_word;
 use super::preface::preface;
 use crate::data::{Turn, Turns};
 use crate::text::{Span, Token, TokenKind, tokenize};
@@ -254,7 +255,8 @@ impl Pattern {
             Piece::Slot { name, most, number } => {
                 for length in 1..=*most {
                     let token = said.tokens.get(at + length - 1)?;
-                    if *number && token.kind != TokenKind::Number {
+                    if *number && token.kind != TokenKind::Number && !is_number_word(&token.folded)
+                    {
                         return None;
                     }
                     if token.kind == TokenKind::Punctuation || at + length > said.last {

@@ -27,6 +27,13 @@ static NUMBER_WORDS: LazyLock<BTreeMap<&'static str, (Class, u32)>> = LazyLock::
         .collect()
 });
 
+/// Whether a folded word is a number from one to twenty in words.
+pub(crate) fn is_number_word(word: &str) -> bool {
+    NUMBER_WORDS
+        .get(word)
+        .is_some_and(|(class, value)| *value > 0 && matches!(class, Class::Unit | Class::Teen))
+}
+
 /// Maximum distance of the "and" that belongs to a "between", in pieces.
 const BETWEEN_REACH: usize = 12;
 
