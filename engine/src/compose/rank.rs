@@ -1,5 +1,7 @@
 //! Ranking: what rows or groups are put in order by, and how many are asked for.
 
+use std::ops::Range;
+
 use wherefore_english::singular;
 
 use super::build::{Measures, SEVERAL, function_name};
@@ -439,8 +441,29 @@ impl Composer<'_> {
         let top = self.mentions.get(superlative.at).is_some_and(|mention| {
             mention.is(crate::linking::Lexical::Top) || mention.is(crate::linking::Lexical::Bottom)
         });
-        let plural = thing.is_some_and(|at| self.phrase(at).to_lowercase().ends_with('s'));
+        let plural = thing
+            .is_some_and(|at| self.phrase(at).to_lowercase().ends_with('s') && !self.is_one_of(at));
         if plural || top && thing.is_none() { SEVERAL } else { 1 }
+    }
+
+    /// "which of our nurses has the most patients": a verb in the singular asks for one of the things.
+    fn is_one_of(&self, thing: usize) -> bool {
+        let Some(span) = self.span(thing) else { return false };
+        let text = |range: Range<u32>| {
+            let range = range.start as usize..range.end as usize;
+            self.question.get(range).unwrap_or_default()
+        };
+        let before = text(0..span.start);
+        let behind = text(span.end..u32::try_from(self.question.len()).unwrap_or(u32::MAX));
+        let mut led = before.split_whitespace().rev().map(str::to_lowercase);
+        let owner = led
+            .next()
+            .filter(|word| ["our", "the", "these", "those", "your"].contains(&word.as_str()));
+        let of = if owner.is_some() { led.next() } else { None };
+        let which = led.next();
+        let asks = of.as_deref() == Some("of") && matches!(which.as_deref(), Some("which" | "one"));
+        let verb = behind.split_whitespace().next().unwrap_or_default().to_lowercase();
+        asks && !["are", "do", "have", "were"].contains(&verb.as_str())
     }
 
     /// Ordering with the primary key, or the shown columns, behind it: the same rows in the same order every time.

@@ -37,6 +37,8 @@ pub(crate) enum Method {
     ValueFuzzy,
     /// A stored value that contains the word.
     ValuePart,
+    /// A word that many stored values of a column contain.
+    ValueWord,
 }
 
 impl Method {
@@ -47,7 +49,7 @@ impl Method {
             Self::Corrected | Self::Learned | Self::Stem | Self::Synonym => 0.95,
             Self::ValueFuzzy | Self::ValuePart => 0.85,
             Self::Abbreviation | Self::Fuzzy => 0.8,
-            Self::Head => 0.82,
+            Self::Head | Self::ValueWord => 0.82,
             Self::Related => 0.72,
             Self::Role => 0.7,
             Self::Beginning | Self::Kin | Self::Modifier => 0.62,
@@ -72,7 +74,7 @@ impl Method {
             Self::Fuzzy => 0.82,
             Self::Modifier => 0.81,
             Self::Head => 0.79,
-            Self::Related | Self::ValueFuzzy => 0.71,
+            Self::Related | Self::ValueFuzzy | Self::ValueWord => 0.71,
             Self::Role => 0.67,
             Self::Implied | Self::Kin => 0.48,
         }
@@ -113,6 +115,7 @@ impl Method {
             Self::ValueExact => "a stored value",
             Self::ValueFuzzy => "close to a stored value",
             Self::ValuePart => "a part of a stored value",
+            Self::ValueWord => "a word in many stored values",
         }
     }
 }

@@ -9,7 +9,8 @@ use crate::linking::{
     join_full_names, join_name_parts, join_table_words, level_rates, mentions, name_keys,
     name_places, name_stock_worth, name_worth, place_what_was_done, prefer_makers, prefer_persons,
     prefer_subjects, qualify, tell_states_apart, tie_acts, tie_beside, tie_deeds, tie_people,
-    tie_persons_alike, tie_rates, tie_recorded, tie_states, unbind_verbs, untie_kinds, widen,
+    tie_persons_alike, tie_rates, tie_recorded, tie_states, unbind_far_verbs, unbind_verbs,
+    untie_kinds, widen,
 };
 use crate::order;
 use crate::reading::{
@@ -77,6 +78,7 @@ impl Interpreter<'_> {
         name_places(self.schema, &mut mentions);
         place_what_was_done(self.schema, self.lexicon, &mut mentions);
         tell_states_apart(self.schema, &mut mentions);
+        unbind_far_verbs(self.schema, self.lexicon, &mut mentions);
         let measured = mentions.iter().find_map(|mention| {
             if let Some(Target::Metric(metric)) =
                 mention.readings.first().map(|reading| reading.target.clone())

@@ -3,6 +3,7 @@
 use super::element::{TableId, Target};
 use super::index::{Edge, SchemaIndex};
 use super::mention::Mention;
+use crate::confidence::Method;
 
 impl SchemaIndex {
     /// The table whose rows a lookup table classifies: the only one that references it, or the one whose name is a
@@ -36,7 +37,14 @@ impl SchemaIndex {
     pub(crate) fn rows_of_plural(&self, mention: &Mention) -> Option<TableId> {
         let lower = mention.phrase.starts_with(|first: char| first.is_lowercase());
         let plural = lower && mention.phrase.ends_with('s');
-        match mention.readings.first()?.target {
+        let best = mention.readings.first()?.score;
+        let near = mention.readings.iter().take_while(|reading| reading.score >= best - 0.05);
+        near.filter_map(|reading| match reading.target {
+            Target::Value(column, _) if self.profile(column.table).is_view => None,
+            // "Gloves" are the products that are called so.
+            Target::Value(column, _) if plural && reading.method == Method::ValueWord => {
+                Some(column.table)
+            }
             Target::Value(column, _)
                 if plural && self.profile(column.table).label.contains(&column) =>
             {
@@ -47,6 +55,7 @@ impl SchemaIndex {
                 Some(column.table)
             }
             _ => None,
-        }
+        })
+        .next()
     }
 }

@@ -62,7 +62,9 @@ pub(crate) use people::{
 };
 pub(crate) use pieces::count_pieces;
 pub(crate) use prominent::prominent;
-pub(crate) use qualify::{join_name_parts, join_table_words, name_part, qualify, unbind_verbs};
+pub(crate) use qualify::{
+    join_name_parts, join_table_words, name_part, qualify, unbind_far_verbs, unbind_verbs,
+};
 pub(crate) use recorded::tie_recorded;
 pub(crate) use start::start_dates;
 pub(crate) use state::{level_rates, tie_rates, tie_states};

@@ -2,11 +2,13 @@
 //!
 //! Valid: "how many units of tea were sold" for a quantity of lines.
 
+use super::element::{ColumnId, Target};
 use super::index::SchemaIndex;
 use super::lexicon::Lexical;
 use super::mention::Mention;
+use super::people::holds_persons;
 use crate::catalog::Catalog;
-use crate::dictionary::Dictionary;
+use crate::dictionary::{Concept, Dictionary};
 use crate::text::fold;
 
 /// Takes counted pieces, with a verb of sales behind them, as the quantity sold.
@@ -31,7 +33,9 @@ pub(crate) fn count_pieces(
             let pieces = before && concept.pieces.contains(&phrase);
             let quantity =
                 counts(&mentions[at]) && phrase.split(' ').any(|word| word == "quantity");
-            if !pieces && !quantity {
+            // "how many Chai were sold": pieces of the goods that a value names.
+            let goods = before && names_goods(catalog, schema, concept, &mentions[at]);
+            if !pieces && !quantity && !goods {
                 continue;
             }
             let verb = (at + 1..mentions.len()).find(|next| {
@@ -40,6 +44,11 @@ pub(crate) fn count_pieces(
                 concept.piece_verbs.iter().any(|known| known == verb)
             });
             let Some(verb) = verb else { continue };
+            if goods {
+                clear(&mut mentions[verb]);
+                mentions[verb].concept = Some(position);
+                continue;
+            }
             clear(&mut mentions[at]);
             mentions[at].concept = Some(position);
             let by = fold(&mentions[verb].phrase).ends_with(" by");
@@ -47,6 +56,21 @@ pub(crate) fn count_pieces(
             mentions[verb].lexical = vec![if by { Lexical::By } else { Lexical::Filler }];
         }
     }
+}
+
+/// Whether a mention is a stored value of rows that those belong to where a concept is recorded, and which are no persons.
+fn names_goods(
+    catalog: &Catalog,
+    schema: &SchemaIndex,
+    concept: &Concept,
+    mention: &Mention,
+) -> bool {
+    let recording = schema.recording(catalog, concept);
+    mention.readings.iter().any(|reading| {
+        let Target::Value(ColumnId { table: goods, .. }, _) = &reading.target else { return false };
+        !holds_persons(schema, *goods)
+            && recording.iter().any(|at| schema.distance(at.table, *goods) == Some((1, false)))
+    })
 }
 
 /// Makes a mention one that matches nothing.

@@ -189,6 +189,36 @@ pub(crate) fn unbind_verbs(lexicon: &Lexicon, mentions: &mut [Mention]) {
     }
 }
 
+/// Most joins between those who do something and rows that say so.
+const FAR: usize = 2;
+
+/// Removes the readings of a verb right behind the rows that do it, where no keys lead from these to any of them:
+/// "suppliers deliver gloves" is about no delivered orders.
+pub(crate) fn unbind_far_verbs(schema: &SchemaIndex, lexicon: &Lexicon, mentions: &mut [Mention]) {
+    for at in 1..mentions.len() {
+        let word = mentions[at].phrase.to_lowercase();
+        let first = |at: usize| mentions.get(at)?.readings.first().map(|first| &first.target);
+        let Some(Target::Table(agent)) = first(at - 1) else { continue };
+        let readings = &mentions[at].readings;
+        let led = |reading: &Reading| {
+            let table = reading.target.table();
+            table.is_none_or(|table| {
+                let way = schema.distance(*agent, table);
+                way.is_some_and(|(joins, to_many)| joins <= FAR || !to_many)
+            })
+        };
+        let verb = mentions[at].tokens.len() == 1
+            && (lexicon.is_verb(&word) || lexicon.is_used_as_verb(&word));
+        let done_to = mentions.get(at + 1).is_some_and(|next| {
+            next.number.is_some() || !next.readings.is_empty() || next.lexical != [Lexical::Filler]
+        });
+        if verb && done_to && !readings.is_empty() && !readings.iter().any(led) {
+            mentions[at].readings.clear();
+            mentions[at].lexical = vec![Lexical::Filler];
+        }
+    }
+}
+
 /// Columns of one table whose names end with the words of a mention, if none of them is named completely.
 fn fitting(lexicon: &Lexicon, mention: &Mention) -> Vec<ColumnId> {
     let Some(first) = mention.readings.first() else { return Vec::new() };

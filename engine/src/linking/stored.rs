@@ -67,6 +67,9 @@ pub(super) fn value_readings(linker: &Linker<'_>, words: &[Token], mention: &mut
     {
         add_containing(indexes, word, mention);
         add_posts(linker, indexes, word, mention);
+        if mention.readings.is_empty() {
+            add_words(linker, word, mention);
+        }
     }
 }
 
@@ -255,6 +258,25 @@ fn add_containing(indexes: [&ValueIndex; 2], word: &Token, mention: &mut Mention
         for (column, value) in index.by_word(&word.folded) {
             let target = Target::Value(*column, value.clone());
             mention.add(target, Method::ValuePart, Method::ValuePart.base() - 0.02);
+        }
+    }
+}
+
+/// Adds the columns that name rows and of which several values contain a word in the singular or the plural: "gloves" for
+/// products called "Cut Glove Large". A word of more than half of the values tells no rows apart.
+fn add_words(linker: &Linker<'_>, word: &Token, mention: &mut Mention) {
+    let one = singular(&word.folded);
+    if one.len() < 4 || linker.lexicon.is_agent(&stem(&one)) {
+        return;
+    }
+    let many = wherefore_english::plural(&one);
+    for (column, count) in linker.values.columns_with(&[one.as_str(), many.as_str()]) {
+        let label = linker.schema.profile(column.table).label.contains(&column);
+        let all = linker.values.count_of(column);
+        let post = linker.schema.tells_a_post(column);
+        if label && !post && count > 1 && count * 2 <= all {
+            let target = Target::Value(column, one.clone());
+            mention.add(target, Method::ValueWord, Method::ValueWord.base());
         }
     }
 }

@@ -133,6 +133,22 @@ impl ValueIndex {
             .collect()
     }
 
+    /// Number of values of a column.
+    pub(crate) fn count_of(&self, column: ColumnId) -> usize {
+        self.values.iter().filter(|(of, _)| *of == column).count()
+    }
+
+    /// Columns of which values contain any of these folded words, with the number of such values.
+    pub(crate) fn columns_with(&self, words: &[&str]) -> Vec<(ColumnId, usize)> {
+        let numbers: BTreeSet<usize> =
+            words.iter().flat_map(|word| self.by_word.get(word)).collect();
+        let mut counts: BTreeMap<ColumnId, usize> = BTreeMap::new();
+        for (column, _) in numbers.into_iter().filter_map(|number| self.values.get(number)) {
+            *counts.entry(*column).or_default() += 1;
+        }
+        counts.into_iter().collect()
+    }
+
     /// Values with a similar normalized text, nearest first; short ones are left out.
     pub(crate) fn similar(&self, letters: &str) -> Vec<&(ColumnId, String)> {
         let length = letters.chars().count();

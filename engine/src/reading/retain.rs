@@ -106,6 +106,10 @@ fn drop_unlikely(schema: &SchemaIndex, head: Option<TableId>, mention: &mut Ment
         && mention.readings.iter().all(|reading| reading.method == Method::ValueFuzzy);
     let several = mention.tokens.len() > 1;
     mention.readings.retain(|reading| match &reading.target {
+        // "Orders with gloves" name products.
+        Target::Value(column, _) if reading.method == Method::ValueWord => {
+            head.is_none_or(|head| schema.distance(head, column.table).is_some())
+        }
         Target::Value(column, _)
             if matches!(reading.method, Method::ValueFuzzy | Method::ValuePart) =>
         {
