@@ -7,7 +7,7 @@ use super::plan::Plan;
 use crate::catalog::ColumnRef;
 use crate::confidence::Method;
 use crate::intent::{JoinStep, Predicate};
-use crate::linking::{ColumnId, Edge, Lexical, Named, TableId};
+use crate::linking::{ColumnId, Edge, Lexical, Named, TableId, Target};
 use crate::reading::Frame;
 
 /// Words that ask for a key itself.
@@ -123,7 +123,11 @@ impl Composer<'_> {
                 .is_some_and(|table| table != head)
         });
         let by_key = self.mentions.get(at).is_some_and(|mention| {
-            mention.readings.first().is_some_and(|first| first.method == Method::Head)
+            mention.readings.first().is_some_and(|first| {
+                let flag =
+                    matches!(first.target, Target::Column(column) if self.schema.is_flag(column));
+                first.method == Method::Head && !flag
+            })
         });
         let words: Vec<String> =
             self.phrase(at).to_lowercase().split(' ').map(crate::text::stem).collect();

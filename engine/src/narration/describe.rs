@@ -208,6 +208,14 @@ impl Describer<'_> {
     pub(crate) fn shown_item(&self, tree: &QueryTree, item: &Selection) -> String {
         let rows = self.rows(&tree.from);
         if let Expression::Partial { aggregate, conditions } = &item.expression {
+            // "revenue in 2025": the name of a figure of one period ends with the period.
+            if let ([Predicate::InRange { range, .. }], Some(alias)) =
+                (conditions.as_slice(), &item.alias)
+                && let Some(year) = range.start.as_ref().and_then(|start| start.get(..4))
+                && let Some(end) = alias.rfind(&format!("_{year}"))
+            {
+                return format!("{} {}", name_words(&alias[..end]), range_words(range));
+            }
             return self.partial(aggregate, conditions, &rows);
         }
         self.share(&item.expression, &rows)

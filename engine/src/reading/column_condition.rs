@@ -77,8 +77,17 @@ impl Parser<'_> {
             self.subject = None;
             return true;
         }
-        if definition.is_flag() && self.frame.head.is_none() && self.frame.measures.is_empty() {
-            if !adjective {
+        // "average BMI of smokers": the rows that are computed over.
+        let computed_over = at > 0
+            && self.mentions[at - 1].is(Lexical::Of)
+            && self.frame.measures.iter().any(|measure| {
+                matches!(self.target(measure.at), Some(Target::Column(of)) if of.table == column.table)
+            });
+        if definition.is_flag()
+            && self.frame.head.is_none()
+            && (self.frame.measures.is_empty() || computed_over)
+        {
+            if !adjective && !computed_over {
                 self.head_if_none(column.table, at);
             }
             let negated = self.take_negation(at);

@@ -80,9 +80,19 @@ impl Parser<'_> {
             && self.mentions.get(first.at)?.time.as_ref()?.grain_hint == Some(grain);
         let plain = (implied || stated) && first.others.is_empty() && !first.negated;
         let (one, two) = (period(&first.range, grain)?, period(&time.range, grain)?);
-        let dated = self.frame.groups.iter().any(|group| matches!(group, Group::Period { .. }));
-        if !plain || one == two || dated {
+        // "by month in 2025 compared with 2024": each month of the year in one and in the other.
+        let months = |group: &Group| {
+            grain == TimeGrain::Year
+                && matches!(group, Group::Period { grain: TimeGrain::Month, .. })
+        };
+        let dated = |group: &Group| matches!(group, Group::Period { .. }) && !months(group);
+        if !plain || one == two || self.frame.groups.iter().any(dated) {
             return None;
+        }
+        for group in &mut self.frame.groups {
+            if let Group::Period { grain, .. } = group {
+                *grain = TimeGrain::MonthOfYear;
+            }
         }
         first.others.push(time.range.clone());
         let (of, date) = (first.at, first.column);
