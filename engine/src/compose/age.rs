@@ -83,6 +83,7 @@ impl Composer<'_> {
                     && !self.schema.has_role(*column, Role::Identifier)
                     && !self.schema.profile(head).primary_key.contains(column)
                     && !self.is_foreign(*column)
+                    && self.may_hold(*column, value)
             });
         options.extend(numbers.take(4).map(|column| ClarificationOption {
             id: self.catalog.column_at(column).name.clone(),
@@ -114,6 +115,19 @@ impl Composer<'_> {
         });
         let OptionBinding::Predicate { predicate } = chosen else { return Ok((head, predicate)) };
         Ok((head, predicate))
+    }
+
+    /// Whether a number lies between the least and the greatest value of a column, or these are not known.
+    fn may_hold(&self, column: ColumnId, value: &str) -> bool {
+        let definition = self.catalog.column_at(column);
+        let number =
+            |text: &Option<String>| text.as_ref().and_then(|text| text.parse::<f64>().ok());
+        let (Ok(value), Some(least), Some(greatest)) =
+            (value.parse::<f64>(), number(&definition.minimum), number(&definition.maximum))
+        else {
+            return true;
+        };
+        (least..=greatest).contains(&value)
     }
 
     /// Days of birth that make an age: "over 65" is born before this day 65 years ago.

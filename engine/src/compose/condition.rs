@@ -376,5 +376,9 @@ impl Composer<'_> {
 
 /// The predicate, or its negation.
 pub(super) fn negate(predicate: Predicate, negated: bool) -> Predicate {
-    if negated { Predicate::Not { condition: Box::new(predicate) } } else { predicate }
+    match predicate {
+        predicate if !negated => predicate,
+        Predicate::IsNull { column, negated } => Predicate::IsNull { column, negated: !negated },
+        predicate => Predicate::Not { condition: Box::new(predicate) },
+    }
 }

@@ -172,13 +172,7 @@ impl Composer<'_> {
         if !plan.relates_to(table) {
             self.relate(plan, table, None, false);
         }
-        let opposite = match predicate {
-            Predicate::IsNull { column, negated } => {
-                Predicate::IsNull { column: column.clone(), negated: !negated }
-            }
-            other => negate(other.clone(), true),
-        };
-        plan.absent.push((table, opposite));
+        plan.absent.push((table, negate(predicate.clone(), true)));
         Ok(())
     }
 

@@ -6,7 +6,7 @@ use crate::clarification::{
     AssumptionSource, ClarificationOption, CustomInput, Decision, OptionBinding, Relation,
 };
 use crate::compose::{Composer, predicate_table};
-use crate::linking::{Lexical, Mention, Named, TableId, Target, prominent};
+use crate::linking::{Lexical, Mention, Named, TableId, Target, holds_persons, prominent};
 use crate::reading::{CountTarget, Frame, MeasureTarget, Part, TableUse};
 
 /// Maximum number of tables among the options.
@@ -61,6 +61,7 @@ pub(super) fn decide(
             }
             tables
         });
+    let of_values = persons_first(composer, mentions, parts).map_or(of_values, |one| vec![one]);
     let first = frame.coordination.map(|coordination| coordination.first);
     let listed = first.and_then(|first| {
         let reading = mentions.get(first)?.readings.first()?;
@@ -138,6 +139,18 @@ pub(super) fn decide(
     if let Some(table) = table.and_then(|table| composer.schema.table(&table)) {
         frame.head = Some((table, usize::MAX));
     }
+}
+
+/// "Women with a pressure ulcer": the only persons among what is named, where a value or flag of them stands first.
+fn persons_first(composer: &Composer<'_>, mentions: &[Mention], parts: &[Part]) -> Option<TableId> {
+    let named = (0..mentions.len()).filter(|at| parts.get(*at) == Some(&Part::Schema));
+    let mut tables = named.filter_map(|at| match &mentions[at].readings.first()?.target {
+        Target::Column(column) | Target::Value(column, _) => Some(column.table),
+        _ => None,
+    });
+    let first = tables.next().filter(|table| holds_persons(composer.schema, *table))?;
+    let alone = tables.all(|other| other == first || !holds_persons(composer.schema, other));
+    alone.then_some(first)
 }
 
 /// "Everything we get from Germany": whether all that is named only says where the rows are.

@@ -400,7 +400,7 @@ fn tie_opposite(linker: &Linker<'_>, word: &Token, mention: &mut Mention) {
     for entry in linker.schema.by_stems(&crate::text::stem(&opposite)) {
         let Target::Column(column) = entry.target else { continue };
         let named = entry.method.is_whole() || entry.method == Method::Head;
-        let dated = entry.method == Method::Modifier
+        let dated = (named || entry.method == Method::Modifier)
             && opposite.ends_with("ed")
             && linker.schema.holds_dates(column);
         if named && linker.schema.is_flag(column) || dated {
