@@ -164,7 +164,10 @@ impl Composer<'_> {
         let Some(table) = related else {
             return Err(self.fail(
                 FailureCode::NotComposable,
-                "what holds for all related rows takes two steps".to_owned(),
+                format!(
+                    "“{}” is not written without a model: what holds for all related rows takes two steps",
+                    self.phrase(word)
+                ),
                 "ask for one step at a time, such as a count, a sum or a list",
                 Some(word),
             ));

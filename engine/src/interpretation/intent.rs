@@ -143,7 +143,12 @@ pub(super) fn decide(
 
 /// "Women with a pressure ulcer": the only persons among what is named, where a value or flag of them stands first.
 fn persons_first(composer: &Composer<'_>, mentions: &[Mention], parts: &[Part]) -> Option<TableId> {
-    let named = (0..mentions.len()).filter(|at| parts.get(*at) == Some(&Part::Schema));
+    let mut named =
+        (0..mentions.len()).filter(|at| parts.get(*at) == Some(&Part::Schema)).peekable();
+    let phrase = mentions[*named.peek()?].phrase.to_lowercase();
+    if !phrase.ends_with('s') && !phrase.ends_with("men") {
+        return None;
+    }
     let mut tables = named.filter_map(|at| match &mentions[at].readings.first()?.target {
         Target::Column(column) | Target::Value(column, _) => Some(column.table),
         _ => None,

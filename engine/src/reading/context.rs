@@ -376,5 +376,5 @@ fn provisional_head(
         }
     };
     let of_kind = || mentions.iter().find_map(|mention| schema.rows_of_plural(mention));
-    named.or(measured).or_else(of_figure).or_else(anywhere).or_else(of_kind).or_else(of_columns)
+    named.or(measured).or_else(anywhere).or_else(of_kind).or_else(of_figure).or_else(of_columns)
 }
