@@ -6,9 +6,10 @@ use super::context::{Composer, Failure};
 use super::measure::Resolved;
 use super::plan::{Counted, Plan};
 use crate::confidence::Method;
+use crate::data::Role;
 use crate::dictionary::TermKind;
 use crate::failure::FailureCode;
-use crate::intent::{Literal, Predicate};
+use crate::intent::{Comparison, Expression, Literal, Predicate};
 use crate::linking::{ColumnId, Lexical, TableId, Target};
 use crate::reading::{Condition, CountTarget, Frame, MeasureTarget, Related, TableUse};
 
@@ -40,7 +41,7 @@ impl Composer<'_> {
             let table = self.table_of(&predicate, plan.base);
             self.constrain(plan, table, predicate)?;
         }
-        self.said_vaguely(frame, plan.base, &mut found);
+        self.said_vaguely(frame, plan, &mut found);
         self.still_lasting(frame, plan, &mut found);
         if let Some((table, predicate)) = self.cohort(frame) {
             self.constrain(plan, table, predicate)?;
@@ -205,7 +206,8 @@ impl Composer<'_> {
     }
 
     /// Adds the vague terms of the frame; a vague time says nothing beside a time that is named.
-    fn said_vaguely(&mut self, frame: &Frame, base: TableId, found: &mut Vec<TableCondition>) {
+    fn said_vaguely(&mut self, frame: &Frame, plan: &mut Plan, found: &mut Vec<TableCondition>) {
+        let base = plan.base;
         for term in &frame.vague {
             let temporal = self
                 .dictionary
@@ -220,9 +222,40 @@ impl Composer<'_> {
             }
             if let Some(predicate) = self.vague(term, Some(base)) {
                 let table = self.table_of(&predicate, base);
+                if !term.negated && self.is_gone_everywhere(base, table, found, &predicate) {
+                    plan.absent.push((table, in_stock(predicate)));
+                    continue;
+                }
                 found.push(TableCondition { at: term.at, table, predicate });
             }
         }
+    }
+
+    /// "products out of stock": none are left in any of several places, where the question names no place.
+    fn is_gone_everywhere(
+        &self,
+        base: TableId,
+        table: TableId,
+        found: &[TableCondition],
+        predicate: &Predicate,
+    ) -> bool {
+        let Predicate::Compare {
+            left: Expression::Column { column },
+            operator: Comparison::Less,
+            right: Literal::Number { value },
+        } = predicate
+        else {
+            return false;
+        };
+        let stocked = self
+            .column_id(column)
+            .is_some_and(|column| self.schema.has_role(column, Role::StockLevel));
+        let far = self.schema.distance(base, table).is_some_and(|(_, to_many)| to_many);
+        let placed = found.iter().any(|condition| {
+            condition.table != base
+                && self.schema.distance(table, condition.table).is_some_and(|(_, to_many)| !to_many)
+        });
+        value == "1" && stocked && far && !placed
     }
 
     /// Adds a condition to the plan; the way to its table leads through no related table that is named later.
@@ -371,5 +404,15 @@ impl Composer<'_> {
                 });
             }
         }
+    }
+}
+
+/// That some are left, for the condition that none are.
+fn in_stock(none: Predicate) -> Predicate {
+    match none {
+        Predicate::Compare { left, operator: Comparison::Less, right } => {
+            Predicate::Compare { left, operator: Comparison::GreaterOrEqual, right }
+        }
+        other => negate(other, true),
     }
 }
