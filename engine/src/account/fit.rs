@@ -40,6 +40,11 @@ impl<'a> Fit<'a> {
         else {
             return 0;
         };
+        // "empty playlists": a word that names nothing says that there are no rows.
+        let related = self.accounted.frame.related.iter().any(|related| related.at == at);
+        if related && *part != Part::Schema && draft.kind == ClauseKind::Condition {
+            return ABOUT * u8::from(draft.about.denies);
+        }
         let own = match part {
             Part::Schema => self.readings(mention, draft),
             Part::Concept(_) => concept(draft),

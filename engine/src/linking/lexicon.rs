@@ -32,6 +32,7 @@ pub(crate) struct Lexicon {
     naming: BTreeSet<String>,
     superiors: BTreeSet<String>,
     subordinates: BTreeSet<String>,
+    childless: BTreeSet<String>,
     longest: usize,
 }
 
@@ -44,10 +45,11 @@ impl Lexicon {
         let mut lexicon = Self::of(words.phrases());
         lexicon.add_superlatives(words.superlatives());
         lexicon.add_directions(&words.directions());
-        let Classifiers { classifiers, naming, row_nouns, superiors, subordinates } =
+        let Classifiers { classifiers, naming, row_nouns, superiors, subordinates, childless } =
             words.classifiers();
         lexicon.superiors.extend(superiors);
         lexicon.subordinates.extend(subordinates);
+        lexicon.childless.extend(childless);
         lexicon.classifiers.extend(classifiers);
         lexicon.row_nouns.extend(row_nouns);
         lexicon.naming.extend(naming);
@@ -133,6 +135,11 @@ impl Lexicon {
     /// Whether a word in lower case is one for the people that report to a person.
     pub(crate) fn is_subordinate(&self, word: &str) -> bool {
         self.subordinates.contains(word)
+    }
+
+    /// Whether a word in lower case says that nothing belongs to what it is said of: "empty".
+    pub(crate) fn is_childless(&self, word: &str) -> bool {
+        self.childless.contains(word)
     }
 
     /// Whether a folded word is one for the person that the row of a person refers to: "boss".

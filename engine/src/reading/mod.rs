@@ -8,6 +8,7 @@ mod average;
 mod beside_rows;
 mod both_ends;
 mod bound;
+mod childless;
 mod column_condition;
 mod column_role;
 mod columns;

@@ -331,6 +331,7 @@ impl Parser<'_> {
                 let negated = self.negated.take().is_some();
                 self.frame.conditions.push(Condition::Null { at: subject, negated });
             }
+            _ if self.says_childless(at) => {}
             _ => self.frame.unread.push(at),
         }
     }

@@ -107,6 +107,7 @@ impl Parser<'_> {
             || self.of_named_parent(at)
             || self.beside_named_parent(at)
             || self.has_subordinates(at)
+            || self.says_childless(at)
         {
             return;
         }

@@ -41,6 +41,8 @@ pub(crate) struct Classifiers {
     pub(crate) superiors: Vec<String>,
     /// Words for the people that report to a person, in the plural.
     pub(crate) subordinates: Vec<String>,
+    /// Words for rows that no other rows belong to: "empty".
+    pub(crate) childless: Vec<String>,
 }
 
 /// `data/durations.toml`: nouns for the time between two dates.
