@@ -43,7 +43,7 @@ impl SchemaIndex {
             Target::Value(column, _) if self.profile(column.table).is_view => None,
             // "Gloves" are the products that are called so.
             Target::Value(column, _) if plural && reading.method == Method::ValueWord => {
-                Some(column.table)
+                self.rows_of_kind(column.table).or(Some(column.table))
             }
             Target::Value(column, _)
                 if plural && self.profile(column.table).label.contains(&column) =>
