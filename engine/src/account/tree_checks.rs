@@ -136,7 +136,9 @@ impl Accounted<'_> {
         let than = self.mentions[said..]
             .iter()
             .any(|mention| mention.phrase.to_lowercase().split(' ').any(|word| word == "as"));
-        (than && !compared).then_some(said)
+        // "Customers who have the same address"
+        let had = said > 0 && self.mentions[said - 1].is(Lexical::With);
+        ((than || had) && !compared).then_some(said)
     }
 
     /// "Employees who report to Ada", where the query asks for employees called Ada, and "which states does Ohio run

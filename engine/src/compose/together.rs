@@ -9,7 +9,7 @@ use super::context::Composer;
 use super::plan::Plan;
 use crate::ambiguity::{AmbiguityKind, Severity};
 use crate::clarification::{ClarificationOption, Decision, OptionBinding, Relation};
-use crate::intent::{Comparison, DateRange, Expression, Literal, Predicate};
+use crate::intent::{Comparison, DateRange, Expression, Literal, Predicate, TextMatch};
 use crate::linking::{Lexical, TableId};
 use crate::reading::{Condition, TimeSpec};
 
@@ -22,20 +22,32 @@ impl Composer<'_> {
         table: TableId,
         predicate: Predicate,
     ) -> Vec<Predicate> {
-        let (Condition::Values { at, negated: false, .. }, Predicate::OneOf { column, values }) =
-            (condition, &predicate)
-        else {
+        let Condition::Values { at, negated: false, .. } = condition else {
             return vec![predicate];
         };
         let (Some(first), Some(last)) = (at.first(), at.last()) else { return vec![predicate] };
-        if at.len() != values.len() {
+        let (names, apart): (Vec<String>, Vec<Predicate>) = match &predicate {
+            Predicate::OneOf { column, values } => values
+                .iter()
+                .map(|value| {
+                    (
+                        value.clone(),
+                        Predicate::OneOf { column: column.clone(), values: vec![value.clone()] },
+                    )
+                })
+                .unzip(),
+            // "Orders with gloves and lanterns", which only are parts of names.
+            Predicate::Any { conditions } => at
+                .iter()
+                .map(|at| self.phrase(*at).to_owned())
+                .zip(conditions.iter().cloned())
+                .unzip(),
+            _ => return vec![predicate],
+        };
+        if at.len() != names.len() {
             return vec![predicate];
         }
-        let apart = values
-            .iter()
-            .map(|value| Predicate::OneOf { column: column.clone(), values: vec![value.clone()] })
-            .collect();
-        let listed = Listed { first: *first, last: *last, names: values.clone(), apart };
+        let listed = Listed { first: *first, last: *last, names, apart };
         self.all_or_any(plan, table, listed, predicate)
     }
 
@@ -189,6 +201,10 @@ fn excludes(one: &Predicate, other: &Predicate) -> bool {
         (Some((column, values)), Some((rival, others))) => {
             column == rival && values.iter().all(|value| !others.contains(value))
         }
+        _ if one != other => matches!(
+            (one, other),
+            (Predicate::Text { column, matching: TextMatch::Contains, .. }, Predicate::Text { column: same, matching: TextMatch::Contains, .. }) if column == same
+        ),
         _ => false,
     }
 }

@@ -198,17 +198,27 @@ pub(crate) fn unbind_far_verbs(schema: &SchemaIndex, lexicon: &Lexicon, mentions
     for at in 1..mentions.len() {
         let word = mentions[at].phrase.to_lowercase();
         let first = |at: usize| mentions.get(at)?.readings.first().map(|first| &first.target);
-        let Some(Target::Table(agent)) = first(at - 1) else { continue };
+        let Some(&Target::Table(agent)) = first(at - 1) else { continue };
         let readings = &mentions[at].readings;
         let led = |reading: &Reading| {
             let table = reading.target.table();
             table.is_none_or(|table| {
-                let way = schema.distance(*agent, table);
+                let way = schema.distance(agent, table);
                 way.is_some_and(|(joins, to_many)| joins <= FAR || !to_many)
             })
         };
         let verb = mentions[at].tokens.len() == 1
             && (lexicon.is_verb(&word) || lexicon.is_used_as_verb(&word));
+        // "customers paying within 14 days" have no pay.
+        let elsewhere = |reading: &Reading| {
+            matches!(reading.target, Target::Column(column) if column.table != agent
+                && !schema.holds_dates(column))
+        };
+        let several = mentions[at - 1].phrase.ends_with('s');
+        if several && word.ends_with("ing") && mentions[at].tokens.len() == 1 {
+            mentions[at].readings.retain(|reading| !elsewhere(reading));
+            continue;
+        }
         let done_to = mentions.get(at + 1).is_some_and(|next| {
             next.number.is_some() || !next.readings.is_empty() || next.lexical != [Lexical::Filler]
         });

@@ -5,6 +5,7 @@ use super::frame::{Condition, CountTarget, Group, Measure, MeasureTarget};
 use super::parse::Parser;
 use super::part::Part;
 use crate::catalog::DataType;
+use crate::confidence::Method;
 use crate::data::Role;
 use crate::intent::{Comparison, TimeGrain};
 use crate::linking::{Lexical, Named, TableId, Target};
@@ -60,6 +61,17 @@ impl Parser<'_> {
             self.compare_rows(&bound, counted).or_else(|| self.compare_column_behind(&bound, next))
         {
             return end;
+        }
+        // "orders with more than 3 gloves": neither their pieces nor another number of the orders is named.
+        let goods = self.mentions.get(next).is_some_and(|mention| {
+            let named = mention.readings.first().is_some_and(|first| {
+                first.method == Method::ValueWord && mention.phrase.ends_with('s')
+            });
+            named && mention.tokens.start == self.mentions[next - 1].tokens.end
+        });
+        if goods {
+            self.block(number, "it is not clear whether pieces or rows are counted");
+            return next;
         }
         let (unit, end) = self.unit_behind(next);
         let bound = Bound { unit: unit.or(bound.unit), ..bound };

@@ -38,6 +38,13 @@ impl Parser<'_> {
 
     pub(super) fn time(&mut self, at: usize) {
         let Some(time) = &self.mentions[at].time else { return };
+        // "in December of each year" is no month of one year.
+        let each = |next: &Mention| next.is(Lexical::Distributive) || next.is(Lexical::Group);
+        let recurs = self.mentions.get(at + 1).is_some_and(each)
+            && self.mentions.get(at + 2).is_some_and(|next| next.grain == Some(TimeGrain::Year));
+        if recurs && self.mentions[at].time.as_ref().is_some_and(|time| time.year_assumed) {
+            self.block(at, "a period that recurs in each year takes two steps");
+        }
         if self.is_compared_with_period(at) {
             self.block(at, "it is not clear what is compared with what was in a period");
         }
