@@ -1,15 +1,14 @@
 //! Filters: conditions, vague terms and related rows, each where it belongs.
 
+use super::all_rows::in_stock;
 use super::build::{Measures, is_aggregate, predicate_table};
-use super::condition::negate;
 use super::context::{Composer, Failure};
 use super::measure::Resolved;
 use super::plan::{Counted, Plan};
 use crate::confidence::Method;
-use crate::data::Role;
 use crate::dictionary::TermKind;
 use crate::failure::FailureCode;
-use crate::intent::{Comparison, Expression, Literal, Predicate};
+use crate::intent::{Literal, Predicate};
 use crate::linking::{ColumnId, Lexical, TableId, Target};
 use crate::reading::{Condition, CountTarget, Frame, MeasureTarget, Related, TableUse};
 
@@ -150,36 +149,6 @@ impl Composer<'_> {
         Ok((found, apart))
     }
 
-    /// A condition that all related rows meet, of which there are some: no row meets its opposite.
-    ///
-    /// # Errors
-    ///
-    /// Where there are no related rows that it is said of.
-    fn of_all_rows(
-        &mut self,
-        plan: &mut Plan,
-        word: usize,
-        related: Option<TableId>,
-        predicate: &Predicate,
-    ) -> Result<(), Failure> {
-        let Some(table) = related else {
-            return Err(self.fail(
-                FailureCode::NotComposable,
-                format!(
-                    "“{}” is not written without a model: what holds for all related rows takes two steps",
-                    self.phrase(word)
-                ),
-                "ask for one step at a time, such as a count, a sum or a list",
-                Some(word),
-            ));
-        };
-        if !plan.relates_to(table) {
-            self.relate(plan, table, None, false);
-        }
-        plan.absent.push((table, negate(predicate.clone(), true)));
-        Ok(())
-    }
-
     /// A condition on related rows whose word denies a value: "customers with unpaid invoices" have one that is not paid.
     ///
     /// # Errors
@@ -229,33 +198,6 @@ impl Composer<'_> {
                 found.push(TableCondition { at: term.at, table, predicate });
             }
         }
-    }
-
-    /// "products out of stock": none are left in any of several places, where the question names no place.
-    fn is_gone_everywhere(
-        &self,
-        base: TableId,
-        table: TableId,
-        found: &[TableCondition],
-        predicate: &Predicate,
-    ) -> bool {
-        let Predicate::Compare {
-            left: Expression::Column { column },
-            operator: Comparison::Less,
-            right: Literal::Number { value },
-        } = predicate
-        else {
-            return false;
-        };
-        let stocked = self
-            .column_id(column)
-            .is_some_and(|column| self.schema.has_role(column, Role::StockLevel));
-        let far = self.schema.distance(base, table).is_some_and(|(_, to_many)| to_many);
-        let placed = found.iter().any(|condition| {
-            condition.table != base
-                && self.schema.distance(table, condition.table).is_some_and(|(_, to_many)| !to_many)
-        });
-        value == "1" && stocked && far && !placed
     }
 
     /// Adds a condition to the plan; the way to its table leads through no related table that is named later.
@@ -404,15 +346,5 @@ impl Composer<'_> {
                 });
             }
         }
-    }
-}
-
-/// That some are left, for the condition that none are.
-fn in_stock(none: Predicate) -> Predicate {
-    match none {
-        Predicate::Compare { left, operator: Comparison::Less, right } => {
-            Predicate::Compare { left, operator: Comparison::GreaterOrEqual, right }
-        }
-        other => negate(other, true),
     }
 }

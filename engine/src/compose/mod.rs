@@ -3,6 +3,7 @@
 mod adjective;
 mod against;
 mod age;
+mod all_rows;
 mod arrange;
 mod attachment;
 mod average;
@@ -76,6 +77,7 @@ mod vague_figure;
 mod validity;
 mod value;
 mod ways;
+mod word;
 mod yes_or_no;
 
 pub(crate) use build::{compose, predicate_table};

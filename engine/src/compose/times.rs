@@ -44,9 +44,10 @@ impl Composer<'_> {
                 plan.absent.push((column.table, predicate));
                 continue;
             }
-            let apart = match time.negated {
-                true => vec![super::condition::negate(predicate, true)],
-                false => self.periods_together(plan, time, column.table, predicate),
+            let apart = if time.negated {
+                vec![super::condition::negate(predicate, true)]
+            } else {
+                self.periods_together(plan, time, column.table, predicate)
             };
             different |= apart.len() > 1;
             found.extend(apart.into_iter().map(|predicate| TableCondition {

@@ -10,7 +10,7 @@ use crate::catalog::{ColumnRef, Coverage};
 use crate::clarification::{ClarificationOption, Decision, OptionBinding, Relation};
 use crate::confidence::Method;
 use crate::failure::FailureCode;
-use crate::intent::{Predicate, TextMatch};
+use crate::intent::Predicate;
 use crate::linking::{ColumnId, Lexical, Mention, Named, TableId, Target};
 use crate::narration::{self, Wording};
 
@@ -64,33 +64,12 @@ impl Composer<'_> {
             ));
         }
         let words = at.iter().any(|at| self.is_word_of_values(*at));
-        let predicate = match words {
-            true => self.containing(column, &values),
-            false => Predicate::OneOf { column: self.catalog.reference(column), values },
+        let predicate = if words {
+            self.containing(column, &values)
+        } else {
+            Predicate::OneOf { column: self.catalog.reference(column), values }
         };
         Ok(Some((column.table, negate(predicate, negated))))
-    }
-
-    /// Whether a mention is a word that many stored values contain.
-    fn is_word_of_values(&self, at: usize) -> bool {
-        let first = self.mentions.get(at).and_then(|mention| mention.readings.first());
-        first.is_some_and(|first| first.method == Method::ValueWord)
-    }
-
-    /// Predicate of a column whose value contains any of some words.
-    fn containing(&self, column: ColumnId, words: &[String]) -> Predicate {
-        let mut conditions: Vec<Predicate> = words
-            .iter()
-            .map(|word| Predicate::Text {
-                column: self.catalog.reference(column),
-                matching: TextMatch::Contains,
-                text: word.clone(),
-            })
-            .collect();
-        match conditions.as_slice() {
-            [_] => conditions.remove(0),
-            _ => Predicate::Any { conditions },
-        }
     }
 
     /// The column of the rows asked about that is called as that of a value, which is only stored with rows that nothing
@@ -302,9 +281,10 @@ impl Composer<'_> {
         let only = rivals.all.len() < 2;
         let several_columns = rivals.all.iter().any(|(column, _)| *column != rivals.column);
         let several_values = rivals.all.iter().any(|(_, other)| *other != rivals.value);
-        let mut options = match self.is_word_of_values(at) {
-            true => self.word_options(&rivals.all),
-            false => self.value_options(&rivals.all, OPTIONS - usize::from(alone)),
+        let mut options = if self.is_word_of_values(at) {
+            self.word_options(&rivals.all)
+        } else {
+            self.value_options(&rivals.all, OPTIONS - usize::from(alone))
         };
         let mut any = None;
         if alone && !several_columns && !only && rivals.in_part {
@@ -357,24 +337,6 @@ impl Composer<'_> {
                 confidence: None,
             })
             .collect()
-    }
-
-    /// An option for each of the columns whose values contain a word.
-    fn word_options(&self, words: &[(ColumnId, String)]) -> Vec<ClarificationOption> {
-        let option = |(column, word): &(ColumnId, String)| {
-            let rows = self.table_rows(column.table);
-            let name = self.column_words(*column);
-            ClarificationOption {
-                id: format!("{}~{word}", self.catalog.reference(*column)),
-                label: format!("{name} contains “{word}”"),
-                description: format!("{rows} with “{word}” in their {name}"),
-                binding: OptionBinding::Predicate {
-                    predicate: self.containing(*column, std::slice::from_ref(word)),
-                },
-                confidence: None,
-            }
-        };
-        words.iter().take(OPTIONS).map(option).collect()
     }
 
     /// The option for all values of one column together.

@@ -38,8 +38,8 @@ impl SchemaIndex {
         let lower = mention.phrase.starts_with(|first: char| first.is_lowercase());
         let plural = lower && mention.phrase.ends_with('s');
         let best = mention.readings.first()?.score;
-        let near = mention.readings.iter().take_while(|reading| reading.score >= best - 0.05);
-        near.filter_map(|reading| match reading.target {
+        let mut near = mention.readings.iter().take_while(|reading| reading.score >= best - 0.05);
+        near.find_map(|reading| match reading.target {
             Target::Value(column, _) if self.profile(column.table).is_view => None,
             // "Gloves" are the products that are called so.
             Target::Value(column, _) if plural && reading.method == Method::ValueWord => {
@@ -56,6 +56,5 @@ impl SchemaIndex {
             }
             _ => None,
         })
-        .next()
     }
 }
