@@ -78,6 +78,8 @@ pub(crate) struct Edge {
 pub(crate) struct SchemaIndex {
     /// Profiles, by table.
     pub(crate) tables: Vec<TableProfile>,
+    /// Tables by their keys.
+    by_key: BTreeMap<String, TableId>,
     /// Foreign-key edges of each table.
     pub(crate) edges: Vec<Vec<Edge>>,
     /// Edges of each table to views that refer to it by a key that is inferred.
@@ -218,6 +220,7 @@ impl SchemaIndex {
             self.add_phrase(synonym, Target::Table(id), Method::Synonym);
         }
         let labelled = !profile.label.is_empty();
+        self.by_key.entry(profile.key.clone()).or_insert(id);
         self.tables.push(profile);
         let mut names = vec![words.clone()];
         names.extend(table.synonyms.iter().map(|synonym| words_of_identifier(synonym)));
@@ -519,12 +522,15 @@ impl SchemaIndex {
 
     /// Names the rows of a table by a primary key such as `loan_id` that is not a foreign key: "loan".
     fn name_by_own_key(&mut self, catalog: &Catalog) {
+        let referring: BTreeSet<(&str, &[String])> = catalog
+            .foreign_keys
+            .iter()
+            .map(|key| (key.from_table.as_str(), key.from_columns.as_slice()))
+            .collect();
         for (position, table) in catalog.tables.iter().enumerate().take(self.tables.len()) {
             let [key] = table.primary_key.as_slice() else { continue };
-            let refers = catalog.foreign_keys.iter().any(|foreign| {
-                foreign.from_table == self.tables[position].key
-                    && foreign.from_columns == [key.clone()]
-            });
+            let own = (self.tables[position].key.as_str(), table.primary_key.as_slice());
+            let refers = referring.contains(&own);
             let mut words = words_of_identifier(key);
             let is_id = words.pop().is_some_and(|last| last == "id");
             if is_id && !refers && words.iter().all(|word| word.len() > 2) {
@@ -567,15 +573,17 @@ impl SchemaIndex {
     }
 
     fn mark_bridges(&mut self, catalog: &Catalog) {
+        let keys: BTreeSet<(&str, usize, &str)> = catalog
+            .foreign_keys
+            .iter()
+            .map(|key| (key.from_table.as_str(), key.from_columns.len(), key.to_table.as_str()))
+            .collect();
         for (position, table) in catalog.tables.iter().enumerate().take(self.tables.len()) {
             let referencing: Vec<u16> = self.edges[position]
                 .iter()
                 .filter(|edge| {
-                    catalog.foreign_keys.iter().any(|key| {
-                        key.from_table == self.tables[position].key
-                            && key.from_columns.len() == edge.from_columns.len()
-                            && key.to_table == self.tables[usize::from(edge.to.0)].key
-                    })
+                    let (from, to) = (&self.tables[position], self.profile(edge.to));
+                    keys.contains(&(from.key.as_str(), edge.from_columns.len(), to.key.as_str()))
                 })
                 .flat_map(|edge| edge.from_columns.iter().copied())
                 .collect();
@@ -594,10 +602,7 @@ impl SchemaIndex {
 
     /// The table with this key.
     pub(crate) fn table(&self, key: &str) -> Option<TableId> {
-        self.tables
-            .iter()
-            .position(|table| table.key == key)
-            .map(|position| TableId(position as u16))
+        self.by_key.get(key).copied()
     }
 
     /// All tables.
@@ -677,6 +682,9 @@ impl SchemaIndex {
         let count = self.tables.len();
         self.distances = (0..count)
             .map(|start| {
+                if self.all_edges(TableId(start as u16)).next().is_none() {
+                    return Vec::new();
+                }
                 let mut row = vec![(u8::MAX, true); count];
                 row[start] = (0, false);
                 let mut frontier = vec![start];
