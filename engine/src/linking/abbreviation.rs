@@ -1,7 +1,9 @@
 //! Abbreviations in table and column names, and the words they stand for.
 
+use std::collections::BTreeMap;
+
 use super::identifier::words_of_identifier;
-use crate::catalog::{Catalog, Table};
+use crate::catalog::{Catalog, ForeignKey, Table};
 pub(super) use crate::data::Abbreviations;
 use crate::text::stem;
 
@@ -47,9 +49,39 @@ impl Abbreviations {
     }
 }
 
+/// Foreign keys by their tables, and tables by their keys.
+pub(super) struct Keys<'a> {
+    from: BTreeMap<&'a str, Vec<&'a ForeignKey>>,
+    to: BTreeMap<&'a str, Vec<&'a ForeignKey>>,
+    tables: BTreeMap<String, &'a Table>,
+}
+
+impl<'a> Keys<'a> {
+    /// The keys of a catalog.
+    pub(super) fn new(catalog: &'a Catalog) -> Self {
+        let mut keys = Self { from: BTreeMap::new(), to: BTreeMap::new(), tables: BTreeMap::new() };
+        for key in &catalog.foreign_keys {
+            keys.from.entry(&key.from_table).or_default().push(key);
+            keys.to.entry(&key.to_table).or_default().push(key);
+        }
+        for table in &catalog.tables {
+            keys.tables.entry(table.key()).or_insert(table);
+        }
+        keys
+    }
+
+    fn from(&self, table: &str) -> &[&'a ForeignKey] {
+        self.from.get(table).map_or(&[], Vec::as_slice)
+    }
+
+    fn to(&self, table: &str) -> &[&'a ForeignKey] {
+        self.to.get(table).map_or(&[], Vec::as_slice)
+    }
+}
+
 /// The words of a column name; a key such as `eid` or `clubid` is split in two: "e id".
 pub(super) fn key_words(
-    catalog: &Catalog,
+    keys: &Keys<'_>,
     table: &Table,
     column: &str,
     words: Vec<String>,
@@ -61,10 +93,8 @@ pub(super) fn key_words(
     let named = |names: &[String]| matches!(names, [name] if name == column);
     let key = table.key();
     let is_key = named(&table.primary_key)
-        || catalog.foreign_keys.iter().any(|foreign| {
-            foreign.from_table == key && named(&foreign.from_columns)
-                || foreign.to_table == key && named(&foreign.to_columns)
-        });
+        || keys.from(&key).iter().any(|foreign| named(&foreign.from_columns))
+        || keys.to(&key).iter().any(|foreign| named(&foreign.to_columns));
     if is_key { vec![start.to_owned(), "id".to_owned()] } else { words }
 }
 
@@ -72,23 +102,23 @@ pub(super) fn key_words(
 /// `lead_agent_id`.
 pub(super) fn role_of_key<'a>(
     abbreviations: &Abbreviations,
-    catalog: &Catalog,
+    keys: &Keys<'_>,
     table: &Table,
     column: &str,
     words: &'a [String],
 ) -> Option<&'a [String]> {
     let [role @ .., noun, id] = words else { return None };
-    let key = table.key();
+    if id != "id" || role.is_empty() {
+        return None;
+    }
     let named = |names: &[String]| matches!(names, [name] if name == column);
-    let foreign = catalog
-        .foreign_keys
-        .iter()
-        .find(|foreign| foreign.from_table == key && named(&foreign.from_columns))?;
-    let other = words_of_identifier(&catalog.table(&foreign.to_table)?.name);
+    let own = table.key();
+    let foreign = keys.from(&own).iter().find(|foreign| named(&foreign.from_columns))?;
+    let other = words_of_identifier(&keys.tables.get(&foreign.to_table)?.name);
     let long = abbreviations.long(noun).unwrap_or(noun);
     let last = other.last().is_some_and(|last| stem(last) == stem(long));
     let nouns = role.iter().all(|word| !word.ends_with("ed") && !word.ends_with("ing"));
-    (id == "id" && last && nouns && !role.is_empty()).then_some(role)
+    (last && nouns).then_some(role)
 }
 
 /// Whether a word of a name has the length and characters of an abbreviating prefix.

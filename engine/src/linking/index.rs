@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::abbreviation::{Abbreviations, beginnings, key_words, may_be_short, role_of_key};
+use super::abbreviation::{Abbreviations, Keys, beginnings, key_words, may_be_short, role_of_key};
 use super::element::{ColumnId, TableId, Target};
 use super::identifier::words_of_identifier;
 use super::inference::{RoleRules, date_column, label_columns, measure_columns};
@@ -88,6 +88,10 @@ pub(crate) struct SchemaIndex {
     squashed: BTreeMap<String, Vec<Entry>>,
     vocabulary: BTreeMap<(char, u8), Vec<String>>,
     known: BTreeSet<String>,
+    /// Table that is being added: its names are the last of each list of entries.
+    adding: Option<TableId>,
+    /// Words of names that were added, while the index is built.
+    added: BTreeSet<String>,
     /// Cache of the stems computed while the index is built.
     stems: Stems,
     by_role_word: BTreeMap<String, Vec<ColumnId>>,
@@ -120,6 +124,15 @@ pub(crate) struct Entry {
     pub(crate) folded: String,
 }
 
+impl Entry {
+    /// Takes the place of another entry with the same target if its method is stronger.
+    fn replace_by(&mut self, other: Self) {
+        if self.method.base() < other.method.base() {
+            *self = other;
+        }
+    }
+}
+
 impl SchemaIndex {
     /// Builds the index of a catalog, with `thesaurus` as an excerpt made for that catalog, if given.
     pub(crate) fn new(catalog: &Catalog, thesaurus: Option<&str>, words: &Words) -> Self {
@@ -132,9 +145,13 @@ impl SchemaIndex {
         };
         let names = TableNames::all(catalog, &mut index.stems);
         index.row_nouns = names.iter().map(|names| names.own.stems.join(" ")).collect();
+        let keys = Keys::new(catalog);
         for (position, table) in catalog.tables.iter().enumerate().take(usize::from(u16::MAX)) {
-            index.add_table(catalog, TableId(position as u16), table, &names[position], &rules);
+            let id = TableId(position as u16);
+            index.adding = Some(id);
+            index.add_table(&keys, id, table, &names[position], &rules);
         }
+        index.adding = None;
         for (position, metric) in catalog.metrics.iter().enumerate() {
             index.add_phrase(&metric.name, Target::Metric(position), Method::Exact);
             for synonym in &metric.synonyms {
@@ -149,12 +166,13 @@ impl SchemaIndex {
         index.relate(thesaurus::text(thesaurus, words));
         index.twins = Twins::new(catalog, &names);
         index.stems = Stems::default();
+        index.added = BTreeSet::new();
         index
     }
 
     fn add_table(
         &mut self,
-        catalog: &Catalog,
+        keys: &Keys<'_>,
         id: TableId,
         table: &Table,
         names_of: &TableNames,
@@ -251,10 +269,10 @@ impl SchemaIndex {
         for (position, column) in table.columns.iter().enumerate().take(usize::from(u16::MAX)) {
             let target = ColumnId { table: id, column: position as u16 };
             let words = names_of.columns[position].words.clone();
-            let words = key_words(catalog, table, &column.name, words);
+            let words = key_words(keys, table, &column.name, words);
             let is_key = table.primary_key == [column.name.clone()];
             // "Lead of each team" for `lead_agent_id`, which refers to agents.
-            let role = role_of_key(&self.abbreviations, catalog, table, &column.name, &words);
+            let role = role_of_key(&self.abbreviations, keys, table, &column.name, &words);
             if let Some(role) = role {
                 self.add_words(role, Target::Column(target), Method::Head);
             }
@@ -385,7 +403,7 @@ impl SchemaIndex {
 
     /// Whether words are the name of a table.
     fn names_rows(&mut self, words: &[String]) -> bool {
-        let stems = self.stems.all(words).join(" ");
+        let stems = self.stems.joined(words);
         self.row_nouns.contains(&stems)
     }
 
@@ -398,18 +416,14 @@ impl SchemaIndex {
             return;
         }
         self.longest = self.longest.max(words.len());
-        let stems = self.stems.all(words);
-        for stemmed in &stems {
-            if !self.known.contains(stemmed) {
-                self.known.insert(stemmed.clone());
-            }
-        }
         for word in words {
+            if self.added.contains(word) {
+                continue;
+            }
+            self.added.insert(word.clone());
+            self.known.insert(self.stems.of(word).to_owned());
             if let (Some(first), true) = (word.chars().next(), word.len() > 3) {
-                let bucket = self.vocabulary.entry((first, length_of(word))).or_default();
-                if !bucket.contains(word) {
-                    bucket.push(word.clone());
-                }
+                self.vocabulary.entry((first, length_of(word))).or_default().push(word.clone());
             }
             if may_be_short(word) {
                 self.short.insert(word.clone());
@@ -419,9 +433,10 @@ impl SchemaIndex {
         if matches!(method, Method::Exact | Method::Synonym | Method::Stem) && words.len() > 1
             || words.len() == 1
         {
-            push_new(self.squashed.entry(words.concat()).or_default(), &entry);
+            push_new(self.squashed.entry(words.concat()).or_default(), &entry, self.adding);
         }
-        push_new(self.phrases.entry(stems.join(" ")).or_default(), &entry);
+        let stems = self.stems.joined(words);
+        push_new(self.phrases.entry(stems).or_default(), &entry, self.adding);
     }
 
     /// "Contact channels" and "channels" for `customer_contact_channels`; a view may be called by a whole sentence.
@@ -552,6 +567,11 @@ impl SchemaIndex {
         self.thesaurus = found.lines.join("\n");
         self.short =
             short.iter().filter(|word| !found.held.contains(word.as_str())).cloned().collect();
+        let mut places: BTreeMap<&str, BTreeMap<&Target, usize>> = BTreeMap::new();
+        let mut stems: BTreeMap<&str, String> = BTreeMap::new();
+        for related in found.related.values().flatten() {
+            stems.entry(related.0).or_insert_with(|| self.stems.of(related.0).to_owned());
+        }
         for name in &names {
             for (word, method) in found.related.get(name.folded.as_str()).into_iter().flatten() {
                 let method = match (name.method, *method) {
@@ -559,14 +579,21 @@ impl SchemaIndex {
                     (Method::Head, Method::Related) => Method::Kin,
                     _ => continue,
                 };
-                let stemmed = self.stems.of(word);
+                let Some(stemmed) = stems.get(word) else { continue };
                 let entry =
                     Entry { target: name.target.clone(), method, folded: (*word).to_owned() };
-                match self.related.get_mut(stemmed) {
-                    Some(entries) => push_new(entries, &entry),
-                    None => {
-                        self.related.insert(stemmed.to_owned(), vec![entry]);
-                    }
+                let entries = match self.related.get_mut(stemmed) {
+                    Some(entries) => entries,
+                    None => self.related.entry(stemmed.clone()).or_default(),
+                };
+                let place = *places
+                    .entry(stemmed)
+                    .or_default()
+                    .entry(&name.target)
+                    .or_insert(entries.len());
+                match entries.get_mut(place) {
+                    Some(known) => known.replace_by(entry),
+                    None => entries.push(entry),
                 }
             }
         }
@@ -866,10 +893,15 @@ fn joins(word: &str) -> bool {
     ["and", "at", "by", "for", "from", "in", "of", "on", "or", "the", "to", "with"].contains(&word)
 }
 
-fn push_new(entries: &mut Vec<Entry>, entry: &Entry) {
-    match entries.iter_mut().find(|known| known.target == entry.target) {
-        Some(known) if known.method.base() < entry.method.base() => *known = entry.clone(),
-        Some(_) => {}
+/// Adds an entry, or replaces the one with the same target if that has a weaker method. The entries of the table that is
+/// being added, if any, are the last ones.
+fn push_new(entries: &mut Vec<Entry>, entry: &Entry, adding: Option<TableId>) {
+    let mut own = entries
+        .iter_mut()
+        .rev()
+        .take_while(|known| adding.is_none() || known.target.table() == adding);
+    match own.find(|known| known.target == entry.target) {
+        Some(known) => known.replace_by(entry.clone()),
         None => entries.push(entry.clone()),
     }
 }
