@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use super::identifier::words_of_identifier;
 use crate::catalog::{Catalog, ForeignKey, Table};
 pub(super) use crate::data::Abbreviations;
+use crate::order::Sorted;
 use crate::text::stem;
 
 /// Minimum length of a prefix that can abbreviate a word.
@@ -51,31 +52,40 @@ impl Abbreviations {
 
 /// Foreign keys by their tables, and tables by their keys.
 pub(super) struct Keys<'a> {
-    from: BTreeMap<&'a str, Vec<&'a ForeignKey>>,
-    to: BTreeMap<&'a str, Vec<&'a ForeignKey>>,
-    tables: BTreeMap<String, &'a Table>,
+    catalog: &'a Catalog,
+    from: Sorted<(&'a str, usize)>,
+    to: Sorted<(&'a str, usize)>,
+    tables: BTreeMap<String, usize>,
 }
 
 impl<'a> Keys<'a> {
     /// The keys of a catalog.
     pub(super) fn new(catalog: &'a Catalog) -> Self {
-        let mut keys = Self { from: BTreeMap::new(), to: BTreeMap::new(), tables: BTreeMap::new() };
-        for key in &catalog.foreign_keys {
-            keys.from.entry(&key.from_table).or_default().push(key);
-            keys.to.entry(&key.to_table).or_default().push(key);
+        let keys = || catalog.foreign_keys.iter().enumerate();
+        let mut tables = BTreeMap::new();
+        for (position, table) in catalog.tables.iter().enumerate() {
+            tables.entry(table.key()).or_insert(position);
         }
-        for table in &catalog.tables {
-            keys.tables.entry(table.key()).or_insert(table);
+        Self {
+            catalog,
+            from: Sorted::new(keys().map(|(position, key)| (key.from_table.as_str(), position))),
+            to: Sorted::new(keys().map(|(position, key)| (key.to_table.as_str(), position))),
+            tables,
         }
-        keys
     }
 
-    fn from(&self, table: &str) -> &[&'a ForeignKey] {
-        self.from.get(table).map_or(&[], Vec::as_slice)
+    fn table(&self, key: &str) -> Option<&'a Table> {
+        self.tables.get(key).and_then(|position| self.catalog.tables.get(*position))
     }
 
-    fn to(&self, table: &str) -> &[&'a ForeignKey] {
-        self.to.get(table).map_or(&[], Vec::as_slice)
+    fn from(&self, table: &str) -> impl Iterator<Item = &'a ForeignKey> {
+        let found = self.from.equal(|(key, _)| (*key).cmp(table));
+        found.iter().filter_map(|(_, position)| self.catalog.foreign_keys.get(*position))
+    }
+
+    fn to(&self, table: &str) -> impl Iterator<Item = &'a ForeignKey> {
+        let found = self.to.equal(|(key, _)| (*key).cmp(table));
+        found.iter().filter_map(|(_, position)| self.catalog.foreign_keys.get(*position))
     }
 }
 
@@ -93,8 +103,8 @@ pub(super) fn key_words(
     let named = |names: &[String]| matches!(names, [name] if name == column);
     let key = table.key();
     let is_key = named(&table.primary_key)
-        || keys.from(&key).iter().any(|foreign| named(&foreign.from_columns))
-        || keys.to(&key).iter().any(|foreign| named(&foreign.to_columns));
+        || keys.from(&key).any(|foreign| named(&foreign.from_columns))
+        || keys.to(&key).any(|foreign| named(&foreign.to_columns));
     if is_key { vec![start.to_owned(), "id".to_owned()] } else { words }
 }
 
@@ -113,8 +123,8 @@ pub(super) fn role_of_key<'a>(
     }
     let named = |names: &[String]| matches!(names, [name] if name == column);
     let own = table.key();
-    let foreign = keys.from(&own).iter().find(|foreign| named(&foreign.from_columns))?;
-    let other = words_of_identifier(&keys.tables.get(&foreign.to_table)?.name);
+    let foreign = keys.from(&own).find(|foreign| named(&foreign.from_columns))?;
+    let other = words_of_identifier(&keys.table(&foreign.to_table)?.name);
     let long = abbreviations.long(noun).unwrap_or(noun);
     let last = other.last().is_some_and(|last| stem(last) == stem(long));
     let nouns = role.iter().all(|word| !word.ends_with("ed") && !word.ends_with("ing"));

@@ -14,7 +14,7 @@ use crate::catalog::{
 };
 use crate::confidence::Method;
 use crate::data::{Role, Words};
-use crate::order;
+use crate::order::{self, Sorted};
 use crate::text::{Stems, stem};
 
 /// Derived properties of a table.
@@ -79,7 +79,7 @@ pub(crate) struct SchemaIndex {
     /// Profiles, by table.
     pub(crate) tables: Vec<TableProfile>,
     /// Tables by their keys.
-    by_key: BTreeMap<String, TableId>,
+    by_key: BTreeMap<String, usize>,
     /// Foreign-key edges of each table.
     pub(crate) edges: Vec<Vec<Edge>>,
     /// Edges of each table to views that refer to it by a key that is inferred.
@@ -122,15 +122,6 @@ pub(crate) struct Entry {
     pub(crate) method: Method,
     /// The folded words, joined by spaces.
     pub(crate) folded: String,
-}
-
-impl Entry {
-    /// Takes the place of another entry with the same target if its method is stronger.
-    fn replace_by(&mut self, other: Self) {
-        if self.method.base() < other.method.base() {
-            *self = other;
-        }
-    }
 }
 
 impl SchemaIndex {
@@ -238,7 +229,7 @@ impl SchemaIndex {
             self.add_phrase(synonym, Target::Table(id), Method::Synonym);
         }
         let labelled = !profile.label.is_empty();
-        self.by_key.entry(profile.key.clone()).or_insert(id);
+        self.by_key.entry(profile.key.clone()).or_insert(usize::from(id.0));
         self.tables.push(profile);
         let mut names = vec![words.clone()];
         names.extend(table.synonyms.iter().map(|synonym| words_of_identifier(synonym)));
@@ -537,11 +528,12 @@ impl SchemaIndex {
 
     /// Names the rows of a table by a primary key such as `loan_id` that is not a foreign key: "loan".
     fn name_by_own_key(&mut self, catalog: &Catalog) {
-        let referring: BTreeSet<(&str, &[String])> = catalog
-            .foreign_keys
-            .iter()
-            .map(|key| (key.from_table.as_str(), key.from_columns.as_slice()))
-            .collect();
+        let referring = Sorted::new(
+            catalog
+                .foreign_keys
+                .iter()
+                .map(|key| (key.from_table.as_str(), key.from_columns.as_slice())),
+        );
         for (position, table) in catalog.tables.iter().enumerate().take(self.tables.len()) {
             let [key] = table.primary_key.as_slice() else { continue };
             let own = (self.tables[position].key.as_str(), table.primary_key.as_slice());
@@ -567,11 +559,11 @@ impl SchemaIndex {
         self.thesaurus = found.lines.join("\n");
         self.short =
             short.iter().filter(|word| !found.held.contains(word.as_str())).cloned().collect();
-        let mut places: BTreeMap<&str, BTreeMap<&Target, usize>> = BTreeMap::new();
-        let mut stems: BTreeMap<&str, String> = BTreeMap::new();
-        for related in found.related.values().flatten() {
-            stems.entry(related.0).or_insert_with(|| self.stems.of(related.0).to_owned());
+        let mut stems = std::mem::take(&mut self.stems);
+        for (word, _) in found.related.values().flatten() {
+            stems.of(word);
         }
+        let mut relations: Vec<Relation<'_>> = Vec::new();
         for name in &names {
             for (word, method) in found.related.get(name.folded.as_str()).into_iter().flatten() {
                 let method = match (name.method, *method) {
@@ -579,32 +571,26 @@ impl SchemaIndex {
                     (Method::Head, Method::Related) => Method::Kin,
                     _ => continue,
                 };
-                let Some(stemmed) = stems.get(word) else { continue };
-                let entry =
-                    Entry { target: name.target.clone(), method, folded: (*word).to_owned() };
-                let entries = match self.related.get_mut(stemmed) {
-                    Some(entries) => entries,
-                    None => self.related.entry(stemmed.clone()).or_default(),
-                };
-                let place = *places
-                    .entry(stemmed)
-                    .or_default()
-                    .entry(&name.target)
-                    .or_insert(entries.len());
-                match entries.get_mut(place) {
-                    Some(known) => known.replace_by(entry),
-                    None => entries.push(entry),
+                let at = relations.len();
+                relations.push(Relation { stem: stems.get(word), name, word, method, at });
+            }
+        }
+        for Relation { stem, name, word, method, .. } in strongest(relations) {
+            let entry = Entry { target: name.target.clone(), method, folded: word.to_owned() };
+            match self.related.get_mut(stem) {
+                Some(entries) => entries.push(entry),
+                None => {
+                    self.related.insert(stem.to_owned(), vec![entry]);
                 }
             }
         }
     }
 
     fn mark_bridges(&mut self, catalog: &Catalog) {
-        let keys: BTreeSet<(&str, usize, &str)> = catalog
-            .foreign_keys
-            .iter()
-            .map(|key| (key.from_table.as_str(), key.from_columns.len(), key.to_table.as_str()))
-            .collect();
+        let keys =
+            Sorted::new(catalog.foreign_keys.iter().map(|key| {
+                (key.from_table.as_str(), key.from_columns.len(), key.to_table.as_str())
+            }));
         for (position, table) in catalog.tables.iter().enumerate().take(self.tables.len()) {
             let referencing: Vec<u16> = self.edges[position]
                 .iter()
@@ -629,7 +615,7 @@ impl SchemaIndex {
 
     /// The table with this key.
     pub(crate) fn table(&self, key: &str) -> Option<TableId> {
-        self.by_key.get(key).copied()
+        self.by_key.get(key).map(|position| TableId(*position as u16))
     }
 
     /// All tables.
@@ -893,6 +879,38 @@ fn joins(word: &str) -> bool {
     ["and", "at", "by", "for", "from", "in", "of", "on", "or", "the", "to", "with"].contains(&word)
 }
 
+/// A word that the thesaurus relates to a name.
+struct Relation<'a> {
+    stem: &'a str,
+    name: &'a Entry,
+    word: &'a str,
+    method: Method,
+    /// Place among all relations.
+    at: usize,
+}
+
+/// The strongest relation of each stem and target, at the place of their first one.
+fn strongest(mut relations: Vec<Relation<'_>>) -> Vec<Relation<'_>> {
+    order::by(&mut relations, |one, other| {
+        one.stem.cmp(other.stem).then_with(|| one.name.target.cmp(&other.name.target))
+    });
+    let mut strongest: Vec<Relation<'_>> = Vec::new();
+    for relation in relations {
+        match strongest.last_mut() {
+            Some(last)
+                if last.stem == relation.stem && last.name.target == relation.name.target =>
+            {
+                if last.method.base() < relation.method.base() {
+                    *last = Relation { at: last.at, ..relation };
+                }
+            }
+            _ => strongest.push(relation),
+        }
+    }
+    order::by(&mut strongest, |one, other| one.at.cmp(&other.at));
+    strongest
+}
+
 /// Adds an entry, or replaces the one with the same target if that has a weaker method. The entries of the table that is
 /// being added, if any, are the last ones.
 fn push_new(entries: &mut Vec<Entry>, entry: &Entry, adding: Option<TableId>) {
@@ -901,7 +919,8 @@ fn push_new(entries: &mut Vec<Entry>, entry: &Entry, adding: Option<TableId>) {
         .rev()
         .take_while(|known| adding.is_none() || known.target.table() == adding);
     match own.find(|known| known.target == entry.target) {
-        Some(known) => known.replace_by(entry.clone()),
+        Some(known) if known.method.base() < entry.method.base() => *known = entry.clone(),
+        Some(_) => {}
         None => entries.push(entry.clone()),
     }
 }

@@ -1,9 +1,10 @@
 //! Pairs of columns that may be a foreign key by their names and types.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use super::names::{Name, TableNames};
 use crate::catalog::{Catalog, Column, ColumnRef, DataType, Table, TableKind};
+use crate::order::Sorted;
 use crate::text::Stems;
 
 /// Last words of the name of a key column.
@@ -167,16 +168,18 @@ impl LikelyKeys {
     }
 
     /// All columns of the pairs.
-    fn known(&self) -> BTreeSet<(usize, usize)> {
+    fn known(&self) -> Sorted<(usize, usize)> {
         let named = self.by_names.iter().flat_map(|likely| [likely.from, likely.to]);
-        named.chain(paired(&self.free, &self.keys)).chain(paired(&self.keys, &self.free)).collect()
+        let free = paired(&self.free, &self.keys);
+        Sorted::new(named.chain(free).chain(paired(&self.keys, &self.free)))
     }
 }
 
 /// Columns for which there is another one in another part.
 fn paired(columns: &[Placed], others: &[Placed]) -> impl Iterator<Item = (usize, usize)> {
-    let parts: BTreeSet<usize> = others.iter().map(|other| other.part).collect();
-    let elsewhere = move |part: usize| parts.len() > usize::from(parts.contains(&part));
+    let first = others.first().map(|other| other.part);
+    let several = others.iter().any(|other| Some(other.part) != first);
+    let elsewhere = move |part: usize| several || first.is_some_and(|first| first != part);
     columns.iter().filter(move |column| elsewhere(column.part)).map(|column| column.at)
 }
 
@@ -226,7 +229,7 @@ fn same_names(
     catalog: &Catalog,
     stems: &ColumnStems<'_>,
     part: &[usize],
-    known: &BTreeSet<(usize, usize)>,
+    known: &Sorted<(usize, usize)>,
 ) -> Vec<Likely> {
     let mut by_name: BTreeMap<String, Vec<(usize, usize)>> = BTreeMap::new();
     for (table, (definition, stems)) in catalog.tables.iter().zip(stems).enumerate() {
@@ -333,12 +336,11 @@ pub(super) fn reference(catalog: &Catalog, (table, column): (usize, usize)) -> C
 }
 
 /// Columns of declared foreign keys, with the keys of their tables.
-fn declared(catalog: &Catalog) -> BTreeSet<(&str, &str)> {
+fn declared(catalog: &Catalog) -> Sorted<(&str, &str)> {
     let keys = catalog.foreign_keys.iter().filter(|key| !key.inferred);
-    keys.flat_map(|key| {
+    Sorted::new(keys.flat_map(|key| {
         key.from_columns.iter().map(|column| (key.from_table.as_str(), column.as_str()))
-    })
-    .collect()
+    }))
 }
 
 /// Connected component of each table in the graph of declared keys, represented by its lowest index.

@@ -1,10 +1,11 @@
 //! Signatures: the names and types of a table's columns, by which tables with the same columns are found.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use super::element::TableId;
 use super::names::TableNames;
 use crate::catalog::Table;
+use crate::order;
 
 /// Minimum share of common columns for two tables to be twins.
 const SAME_COLUMNS: f64 = 0.9;
@@ -13,7 +14,7 @@ const SAME_COLUMNS: f64 = 0.9;
 #[derive(Default)]
 pub(super) struct Signatures {
     numbers: BTreeMap<String, u32>,
-    groups: BTreeMap<Vec<u32>, Vec<TableId>>,
+    tables: Vec<(Vec<u32>, TableId)>,
 }
 
 impl Signatures {
@@ -25,36 +26,34 @@ impl Signatures {
             let next = self.numbers.len() as u32;
             own.push(*self.numbers.entry(text).or_insert(next));
         }
-        own.sort_unstable();
+        order::natural(&mut own);
         own.dedup();
-        self.groups.entry(own).or_default().push(id);
+        self.tables.push((own, id));
     }
 
     /// The tables with nearly the same columns as each table: first the earlier ones, those with fewer columns first,
     /// then the later ones.
-    pub(super) fn twins(&self) -> BTreeMap<TableId, Vec<TableId>> {
-        let rarity = self.rarity();
-        let rarest_first = |own: &Vec<u32>| {
-            let mut own: Vec<u32> = own.iter().map(|number| rarity[*number as usize]).collect();
-            own.sort_unstable();
-            own
-        };
-        let groups: Vec<(Vec<u32>, &[TableId])> = self
-            .groups
-            .iter()
-            .map(|(own, tables)| (rarest_first(own), tables.as_slice()))
-            .collect();
+    pub(super) fn twins(mut self) -> BTreeMap<TableId, Vec<TableId>> {
+        order::natural(&mut self.tables);
+        let mut groups: Vec<(Vec<u32>, Vec<TableId>)> = Vec::new();
+        for (own, table) in self.tables {
+            match groups.last_mut() {
+                Some((known, tables)) if *known == own => tables.push(table),
+                _ => groups.push((own, vec![table])),
+            }
+        }
+        put_rarest_first(&mut groups, self.numbers.len());
         let mut found: BTreeMap<TableId, Vec<TableId>> = BTreeMap::new();
         for (one, others) in similar(&groups).iter().enumerate() {
             let mut all: Vec<(usize, TableId)> = Vec::new();
             for other in std::iter::once(&one).chain(others) {
-                let (signature, tables) = &groups[*other];
-                all.extend(tables.iter().map(|table| (signature.len(), *table)));
+                let (own, tables) = &groups[*other];
+                all.extend(tables.iter().map(|table| (own.len(), *table)));
             }
             let mut by_size = all.clone();
-            by_size.sort_unstable();
-            all.sort_unstable_by_key(|(_, table)| *table);
-            for id in groups[one].1 {
+            order::natural(&mut by_size);
+            order::by_key(&mut all, |(_, table)| *table);
+            for id in &groups[one].1 {
                 let earlier = by_size.iter().filter(|(_, table)| table < id);
                 let later = all.iter().filter(|(_, table)| table > id);
                 let twins: Vec<TableId> = earlier.chain(later).map(|(_, table)| *table).collect();
@@ -65,20 +64,25 @@ impl Signatures {
         }
         found
     }
+}
 
-    /// Rank of each number by the number of groups that have it, the rarest first.
-    fn rarity(&self) -> Vec<u32> {
-        let mut groups = vec![0_u32; self.numbers.len()];
-        for number in self.groups.keys().flatten() {
-            groups[*number as usize] += 1;
+/// Numbers the columns anew by the number of groups that have them, the rarest first.
+fn put_rarest_first(groups: &mut [(Vec<u32>, Vec<TableId>)], numbers: usize) {
+    let mut held = vec![0_u32; numbers];
+    for number in groups.iter().flat_map(|(own, _)| own) {
+        held[*number as usize] += 1;
+    }
+    let mut rarest_first: Vec<usize> = (0..numbers).collect();
+    order::by_key(&mut rarest_first, |number| held[*number]);
+    let mut ranks = vec![0; numbers];
+    for (rank, number) in rarest_first.into_iter().enumerate() {
+        ranks[number] = rank as u32;
+    }
+    for (own, _) in groups {
+        for number in own.iter_mut() {
+            *number = ranks[*number as usize];
         }
-        let mut rarest_first: Vec<usize> = (0..groups.len()).collect();
-        rarest_first.sort_by_key(|number| groups[*number]);
-        let mut ranks = vec![0; groups.len()];
-        for (rank, number) in rarest_first.into_iter().enumerate() {
-            ranks[number] = rank as u32;
-        }
-        ranks
+        order::natural(own);
     }
 }
 
@@ -86,24 +90,26 @@ impl Signatures {
 ///
 /// Two sorted signatures that share nearly all numbers share one of the first few of them, so only groups with such a
 /// number in common are compared.
-fn similar(groups: &[(Vec<u32>, &[TableId])]) -> Vec<Vec<usize>> {
+fn similar(groups: &[(Vec<u32>, Vec<TableId>)]) -> Vec<Vec<usize>> {
     let mut similar = vec![Vec::new(); groups.len()];
-    let mut by_number: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
+    let mut by_number: Vec<Vec<usize>> = Vec::new();
     for (one, (own, _)) in groups.iter().enumerate() {
-        let others: BTreeSet<usize> = first_few(own)
-            .iter()
-            .filter_map(|number| by_number.get(number))
-            .flatten()
-            .copied()
-            .collect();
+        let numbers = || first_few(own).iter().map(|number| *number as usize);
+        let mut others: Vec<usize> =
+            numbers().filter_map(|number| by_number.get(number)).flatten().copied().collect();
+        order::natural(&mut others);
+        others.dedup();
         for other in others {
             if are_similar(own, &groups[other].0) {
                 similar[one].push(other);
                 similar[other].push(one);
             }
         }
-        for number in first_few(own) {
-            by_number.entry(*number).or_default().push(one);
+        for number in numbers() {
+            if by_number.len() <= number {
+                by_number.resize_with(number + 1, Vec::new);
+            }
+            by_number[number].push(one);
         }
     }
     similar

@@ -42,6 +42,11 @@ impl Stems {
         self.0.get(folded).map_or("", String::as_str)
     }
 
+    /// Stem of a folded word that was looked up before; empty for others.
+    pub(crate) fn get(&self, folded: &str) -> &str {
+        self.0.get(folded).map_or("", String::as_str)
+    }
+
     /// Stems of folded words, joined by spaces.
     pub(crate) fn joined(&mut self, folded: &[String]) -> String {
         let mut joined = String::new();
