@@ -43,6 +43,30 @@ fn put<T>(items: &mut [T], mut places: Vec<usize>) {
     }
 }
 
+/// A sorted list that is only looked up, which takes less code for each type than a set or map.
+pub(crate) struct Sorted<T>(Vec<T>);
+
+impl<T: Ord> Sorted<T> {
+    /// Sorts items.
+    pub(crate) fn new(items: impl Iterator<Item = T>) -> Self {
+        let mut items: Vec<T> = items.collect();
+        natural(&mut items);
+        Self(items)
+    }
+
+    /// Whether the list has this item.
+    pub(crate) fn contains(&self, item: &T) -> bool {
+        self.0.binary_search(item).is_ok()
+    }
+
+    /// The items that are equal by a comparison which agrees with their order.
+    pub(crate) fn equal(&self, compare: impl Fn(&T) -> Ordering) -> &[T] {
+        let start = self.0.partition_point(|item| compare(item) == Ordering::Less);
+        let rest = &self.0[start..];
+        &rest[..rest.partition_point(|item| compare(item) == Ordering::Equal)]
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;

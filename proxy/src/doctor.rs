@@ -230,6 +230,7 @@ fn explain(
         DatabaseError::Unavailable(_) if says("tls handshake") => {
             "server and address differ in TLS: use another scheme (sail+tls://) or parameter (use_ssl)"
         }
+        DatabaseError::Unavailable(_) if says("is no scheme") => &path,
         DatabaseError::Unavailable(_) if says("is not installed") => &install,
         DatabaseError::Unavailable(_) if says("cannot be used") => &driver,
         DatabaseError::Unavailable(_) if says("no such file") && !address.is_url() => &path,

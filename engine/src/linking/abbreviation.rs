@@ -1,8 +1,11 @@
 //! Abbreviations in table and column names, and the words they stand for.
 
+use std::collections::BTreeMap;
+
 use super::identifier::words_of_identifier;
-use crate::catalog::{Catalog, Table};
+use crate::catalog::{Catalog, ForeignKey, Table};
 pub(super) use crate::data::Abbreviations;
+use crate::order::Sorted;
 use crate::text::stem;
 
 /// Minimum length of a prefix that can abbreviate a word.
@@ -47,9 +50,48 @@ impl Abbreviations {
     }
 }
 
+/// Foreign keys by their tables, and tables by their keys.
+pub(super) struct Keys<'a> {
+    catalog: &'a Catalog,
+    from: Sorted<(&'a str, usize)>,
+    to: Sorted<(&'a str, usize)>,
+    tables: BTreeMap<String, usize>,
+}
+
+impl<'a> Keys<'a> {
+    /// The keys of a catalog.
+    pub(super) fn new(catalog: &'a Catalog) -> Self {
+        let keys = || catalog.foreign_keys.iter().enumerate();
+        let mut tables = BTreeMap::new();
+        for (position, table) in catalog.tables.iter().enumerate() {
+            tables.entry(table.key()).or_insert(position);
+        }
+        Self {
+            catalog,
+            from: Sorted::new(keys().map(|(position, key)| (key.from_table.as_str(), position))),
+            to: Sorted::new(keys().map(|(position, key)| (key.to_table.as_str(), position))),
+            tables,
+        }
+    }
+
+    fn table(&self, key: &str) -> Option<&'a Table> {
+        self.tables.get(key).and_then(|position| self.catalog.tables.get(*position))
+    }
+
+    fn from(&self, table: &str) -> impl Iterator<Item = &'a ForeignKey> {
+        let found = self.from.equal(|(key, _)| (*key).cmp(table));
+        found.iter().filter_map(|(_, position)| self.catalog.foreign_keys.get(*position))
+    }
+
+    fn to(&self, table: &str) -> impl Iterator<Item = &'a ForeignKey> {
+        let found = self.to.equal(|(key, _)| (*key).cmp(table));
+        found.iter().filter_map(|(_, position)| self.catalog.foreign_keys.get(*position))
+    }
+}
+
 /// The words of a column name; a key such as `eid` or `clubid` is split in two: "e id".
 pub(super) fn key_words(
-    catalog: &Catalog,
+    keys: &Keys<'_>,
     table: &Table,
     column: &str,
     words: Vec<String>,
@@ -61,10 +103,8 @@ pub(super) fn key_words(
     let named = |names: &[String]| matches!(names, [name] if name == column);
     let key = table.key();
     let is_key = named(&table.primary_key)
-        || catalog.foreign_keys.iter().any(|foreign| {
-            foreign.from_table == key && named(&foreign.from_columns)
-                || foreign.to_table == key && named(&foreign.to_columns)
-        });
+        || keys.from(&key).any(|foreign| named(&foreign.from_columns))
+        || keys.to(&key).any(|foreign| named(&foreign.to_columns));
     if is_key { vec![start.to_owned(), "id".to_owned()] } else { words }
 }
 
@@ -72,23 +112,23 @@ pub(super) fn key_words(
 /// `lead_agent_id`.
 pub(super) fn role_of_key<'a>(
     abbreviations: &Abbreviations,
-    catalog: &Catalog,
+    keys: &Keys<'_>,
     table: &Table,
     column: &str,
     words: &'a [String],
 ) -> Option<&'a [String]> {
     let [role @ .., noun, id] = words else { return None };
-    let key = table.key();
+    if id != "id" || role.is_empty() {
+        return None;
+    }
     let named = |names: &[String]| matches!(names, [name] if name == column);
-    let foreign = catalog
-        .foreign_keys
-        .iter()
-        .find(|foreign| foreign.from_table == key && named(&foreign.from_columns))?;
-    let other = words_of_identifier(&catalog.table(&foreign.to_table)?.name);
+    let own = table.key();
+    let foreign = keys.from(&own).find(|foreign| named(&foreign.from_columns))?;
+    let other = words_of_identifier(&keys.table(&foreign.to_table)?.name);
     let long = abbreviations.long(noun).unwrap_or(noun);
     let last = other.last().is_some_and(|last| stem(last) == stem(long));
     let nouns = role.iter().all(|word| !word.ends_with("ed") && !word.ends_with("ing"));
-    (id == "id" && last && nouns && !role.is_empty()).then_some(role)
+    (last && nouns).then_some(role)
 }
 
 /// Whether a word of a name has the length and characters of an abbreviating prefix.

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::abbreviation::{Abbreviations, beginnings, key_words, may_be_short, role_of_key};
+use super::abbreviation::{Abbreviations, Keys, beginnings, key_words, may_be_short, role_of_key};
 use super::element::{ColumnId, TableId, Target};
 use super::identifier::words_of_identifier;
 use super::inference::{RoleRules, date_column, label_columns, measure_columns};
@@ -14,7 +14,7 @@ use crate::catalog::{
 };
 use crate::confidence::Method;
 use crate::data::{Role, Words};
-use crate::order;
+use crate::order::{self, Sorted};
 use crate::text::{Stems, stem};
 
 /// Derived properties of a table.
@@ -78,6 +78,8 @@ pub(crate) struct Edge {
 pub(crate) struct SchemaIndex {
     /// Profiles, by table.
     pub(crate) tables: Vec<TableProfile>,
+    /// Tables by their keys.
+    by_key: BTreeMap<String, usize>,
     /// Foreign-key edges of each table.
     pub(crate) edges: Vec<Vec<Edge>>,
     /// Edges of each table to views that refer to it by a key that is inferred.
@@ -86,6 +88,10 @@ pub(crate) struct SchemaIndex {
     squashed: BTreeMap<String, Vec<Entry>>,
     vocabulary: BTreeMap<(char, u8), Vec<String>>,
     known: BTreeSet<String>,
+    /// Table that is being added: its names are the last of each list of entries.
+    adding: Option<TableId>,
+    /// Words of names that were added, while the index is built.
+    added: BTreeSet<String>,
     /// Cache of the stems computed while the index is built.
     stems: Stems,
     by_role_word: BTreeMap<String, Vec<ColumnId>>,
@@ -130,9 +136,13 @@ impl SchemaIndex {
         };
         let names = TableNames::all(catalog, &mut index.stems);
         index.row_nouns = names.iter().map(|names| names.own.stems.join(" ")).collect();
+        let keys = Keys::new(catalog);
         for (position, table) in catalog.tables.iter().enumerate().take(usize::from(u16::MAX)) {
-            index.add_table(catalog, TableId(position as u16), table, &names[position], &rules);
+            let id = TableId(position as u16);
+            index.adding = Some(id);
+            index.add_table(&keys, id, table, &names[position], &rules);
         }
+        index.adding = None;
         for (position, metric) in catalog.metrics.iter().enumerate() {
             index.add_phrase(&metric.name, Target::Metric(position), Method::Exact);
             for synonym in &metric.synonyms {
@@ -147,12 +157,13 @@ impl SchemaIndex {
         index.relate(thesaurus::text(thesaurus, words));
         index.twins = Twins::new(catalog, &names);
         index.stems = Stems::default();
+        index.added = BTreeSet::new();
         index
     }
 
     fn add_table(
         &mut self,
-        catalog: &Catalog,
+        keys: &Keys<'_>,
         id: TableId,
         table: &Table,
         names_of: &TableNames,
@@ -218,6 +229,7 @@ impl SchemaIndex {
             self.add_phrase(synonym, Target::Table(id), Method::Synonym);
         }
         let labelled = !profile.label.is_empty();
+        self.by_key.entry(profile.key.clone()).or_insert(usize::from(id.0));
         self.tables.push(profile);
         let mut names = vec![words.clone()];
         names.extend(table.synonyms.iter().map(|synonym| words_of_identifier(synonym)));
@@ -248,10 +260,10 @@ impl SchemaIndex {
         for (position, column) in table.columns.iter().enumerate().take(usize::from(u16::MAX)) {
             let target = ColumnId { table: id, column: position as u16 };
             let words = names_of.columns[position].words.clone();
-            let words = key_words(catalog, table, &column.name, words);
+            let words = key_words(keys, table, &column.name, words);
             let is_key = table.primary_key == [column.name.clone()];
             // "Lead of each team" for `lead_agent_id`, which refers to agents.
-            let role = role_of_key(&self.abbreviations, catalog, table, &column.name, &words);
+            let role = role_of_key(&self.abbreviations, keys, table, &column.name, &words);
             if let Some(role) = role {
                 self.add_words(role, Target::Column(target), Method::Head);
             }
@@ -382,7 +394,7 @@ impl SchemaIndex {
 
     /// Whether words are the name of a table.
     fn names_rows(&mut self, words: &[String]) -> bool {
-        let stems = self.stems.all(words).join(" ");
+        let stems = self.stems.joined(words);
         self.row_nouns.contains(&stems)
     }
 
@@ -395,18 +407,14 @@ impl SchemaIndex {
             return;
         }
         self.longest = self.longest.max(words.len());
-        let stems = self.stems.all(words);
-        for stemmed in &stems {
-            if !self.known.contains(stemmed) {
-                self.known.insert(stemmed.clone());
-            }
-        }
         for word in words {
+            if self.added.contains(word) {
+                continue;
+            }
+            self.added.insert(word.clone());
+            self.known.insert(self.stems.of(word).to_owned());
             if let (Some(first), true) = (word.chars().next(), word.len() > 3) {
-                let bucket = self.vocabulary.entry((first, length_of(word))).or_default();
-                if !bucket.contains(word) {
-                    bucket.push(word.clone());
-                }
+                self.vocabulary.entry((first, length_of(word))).or_default().push(word.clone());
             }
             if may_be_short(word) {
                 self.short.insert(word.clone());
@@ -416,9 +424,10 @@ impl SchemaIndex {
         if matches!(method, Method::Exact | Method::Synonym | Method::Stem) && words.len() > 1
             || words.len() == 1
         {
-            push_new(self.squashed.entry(words.concat()).or_default(), &entry);
+            push_new(self.squashed.entry(words.concat()).or_default(), &entry, self.adding);
         }
-        push_new(self.phrases.entry(stems.join(" ")).or_default(), &entry);
+        let stems = self.stems.joined(words);
+        push_new(self.phrases.entry(stems).or_default(), &entry, self.adding);
     }
 
     /// "Contact channels" and "channels" for `customer_contact_channels`; a view may be called by a whole sentence.
@@ -519,12 +528,16 @@ impl SchemaIndex {
 
     /// Names the rows of a table by a primary key such as `loan_id` that is not a foreign key: "loan".
     fn name_by_own_key(&mut self, catalog: &Catalog) {
+        let referring = Sorted::new(
+            catalog
+                .foreign_keys
+                .iter()
+                .map(|key| (key.from_table.as_str(), key.from_columns.as_slice())),
+        );
         for (position, table) in catalog.tables.iter().enumerate().take(self.tables.len()) {
             let [key] = table.primary_key.as_slice() else { continue };
-            let refers = catalog.foreign_keys.iter().any(|foreign| {
-                foreign.from_table == self.tables[position].key
-                    && foreign.from_columns == [key.clone()]
-            });
+            let own = (self.tables[position].key.as_str(), table.primary_key.as_slice());
+            let refers = referring.contains(&own);
             let mut words = words_of_identifier(key);
             let is_id = words.pop().is_some_and(|last| last == "id");
             if is_id && !refers && words.iter().all(|word| word.len() > 2) {
@@ -546,6 +559,11 @@ impl SchemaIndex {
         self.thesaurus = found.lines.join("\n");
         self.short =
             short.iter().filter(|word| !found.held.contains(word.as_str())).cloned().collect();
+        let mut stems = std::mem::take(&mut self.stems);
+        for (word, _) in found.related.values().flatten() {
+            stems.of(word);
+        }
+        let mut relations: Vec<Relation<'_>> = Vec::new();
         for name in &names {
             for (word, method) in found.related.get(name.folded.as_str()).into_iter().flatten() {
                 let method = match (name.method, *method) {
@@ -553,29 +571,32 @@ impl SchemaIndex {
                     (Method::Head, Method::Related) => Method::Kin,
                     _ => continue,
                 };
-                let stemmed = self.stems.of(word);
-                let entry =
-                    Entry { target: name.target.clone(), method, folded: (*word).to_owned() };
-                match self.related.get_mut(stemmed) {
-                    Some(entries) => push_new(entries, &entry),
-                    None => {
-                        self.related.insert(stemmed.to_owned(), vec![entry]);
-                    }
+                let at = relations.len();
+                relations.push(Relation { stem: stems.get(word), name, word, method, at });
+            }
+        }
+        for Relation { stem, name, word, method, .. } in strongest(relations) {
+            let entry = Entry { target: name.target.clone(), method, folded: word.to_owned() };
+            match self.related.get_mut(stem) {
+                Some(entries) => entries.push(entry),
+                None => {
+                    self.related.insert(stem.to_owned(), vec![entry]);
                 }
             }
         }
     }
 
     fn mark_bridges(&mut self, catalog: &Catalog) {
+        let keys =
+            Sorted::new(catalog.foreign_keys.iter().map(|key| {
+                (key.from_table.as_str(), key.from_columns.len(), key.to_table.as_str())
+            }));
         for (position, table) in catalog.tables.iter().enumerate().take(self.tables.len()) {
             let referencing: Vec<u16> = self.edges[position]
                 .iter()
                 .filter(|edge| {
-                    catalog.foreign_keys.iter().any(|key| {
-                        key.from_table == self.tables[position].key
-                            && key.from_columns.len() == edge.from_columns.len()
-                            && key.to_table == self.tables[usize::from(edge.to.0)].key
-                    })
+                    let (from, to) = (&self.tables[position], self.profile(edge.to));
+                    keys.contains(&(from.key.as_str(), edge.from_columns.len(), to.key.as_str()))
                 })
                 .flat_map(|edge| edge.from_columns.iter().copied())
                 .collect();
@@ -594,10 +615,7 @@ impl SchemaIndex {
 
     /// The table with this key.
     pub(crate) fn table(&self, key: &str) -> Option<TableId> {
-        self.tables
-            .iter()
-            .position(|table| table.key == key)
-            .map(|position| TableId(position as u16))
+        self.by_key.get(key).map(|position| TableId(*position as u16))
     }
 
     /// All tables.
@@ -677,6 +695,9 @@ impl SchemaIndex {
         let count = self.tables.len();
         self.distances = (0..count)
             .map(|start| {
+                if self.all_edges(TableId(start as u16)).next().is_none() {
+                    return Vec::new();
+                }
                 let mut row = vec![(u8::MAX, true); count];
                 row[start] = (0, false);
                 let mut frontier = vec![start];
@@ -858,8 +879,46 @@ fn joins(word: &str) -> bool {
     ["and", "at", "by", "for", "from", "in", "of", "on", "or", "the", "to", "with"].contains(&word)
 }
 
-fn push_new(entries: &mut Vec<Entry>, entry: &Entry) {
-    match entries.iter_mut().find(|known| known.target == entry.target) {
+/// A word that the thesaurus relates to a name.
+struct Relation<'a> {
+    stem: &'a str,
+    name: &'a Entry,
+    word: &'a str,
+    method: Method,
+    /// Place among all relations.
+    at: usize,
+}
+
+/// The strongest relation of each stem and target, at the place of their first one.
+fn strongest(mut relations: Vec<Relation<'_>>) -> Vec<Relation<'_>> {
+    order::by(&mut relations, |one, other| {
+        one.stem.cmp(other.stem).then_with(|| one.name.target.cmp(&other.name.target))
+    });
+    let mut strongest: Vec<Relation<'_>> = Vec::new();
+    for relation in relations {
+        match strongest.last_mut() {
+            Some(last)
+                if last.stem == relation.stem && last.name.target == relation.name.target =>
+            {
+                if last.method.base() < relation.method.base() {
+                    *last = Relation { at: last.at, ..relation };
+                }
+            }
+            _ => strongest.push(relation),
+        }
+    }
+    order::by(&mut strongest, |one, other| one.at.cmp(&other.at));
+    strongest
+}
+
+/// Adds an entry, or replaces the one with the same target if that has a weaker method. The entries of the table that is
+/// being added, if any, are the last ones.
+fn push_new(entries: &mut Vec<Entry>, entry: &Entry, adding: Option<TableId>) {
+    let mut own = entries
+        .iter_mut()
+        .rev()
+        .take_while(|known| adding.is_none() || known.target.table() == adding);
+    match own.find(|known| known.target == entry.target) {
         Some(known) if known.method.base() < entry.method.base() => *known = entry.clone(),
         Some(_) => {}
         None => entries.push(entry.clone()),

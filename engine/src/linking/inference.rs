@@ -1,5 +1,7 @@
 //! Infers what a catalog does not state: roles, label columns, date columns and measure columns.
 
+use std::sync::LazyLock;
+
 use super::names::{Name, TableNames};
 use crate::catalog::{Column, Coverage, DataType, Table};
 pub(super) use crate::data::RoleRules;
@@ -65,6 +67,22 @@ const INITIALS: usize = 3;
 const NAME_PARTS: [[&str; 2]; 5] =
     [["first", "last"], ["given", "family"], ["f", "l"], ["fore", "sur"], ["personal", "family"]];
 
+/// Stems of [`CALLED`].
+static CALLED_STEMS: LazyLock<[String; 6]> = LazyLock::new(|| CALLED.map(stem));
+
+/// Stems of [`NAME_PARTS`], and of the same followed by "name" without a space.
+static NAME_PART_STEMS: LazyLock<[[PartStems; 2]; 5]> = LazyLock::new(|| {
+    NAME_PARTS.map(|parts| {
+        parts.map(|part| PartStems { apart: stem(part), together: stem(&format!("{part}name")) })
+    })
+});
+
+/// Stems of a word for a part of a name.
+struct PartStems {
+    apart: String,
+    together: String,
+}
+
 /// Columns that identify a row to a person, best first; empty if there are none.
 pub(super) fn label_columns(table: &Table, names: &TableNames) -> Vec<String> {
     if !table.label_columns.is_empty() {
@@ -77,8 +95,8 @@ pub(super) fn label_columns(table: &Table, names: &TableNames) -> Vec<String> {
             .find(|(_, name)| wanted(&name.stems))
             .map(|(column, _)| column)
     };
-    let part_of_name = |part: &str| {
-        let (apart, together) = ([stem(part), stem("name")], [stem(&format!("{part}name"))]);
+    let full_name = || {
+        let (apart, together) = ([stem("full"), stem("name")], [stem("fullname")]);
         find(&|words| words == apart || words == together)
     };
     let own = |noun: &str| {
@@ -95,7 +113,7 @@ pub(super) fn label_columns(table: &Table, names: &TableNames) -> Vec<String> {
     if let Some(parts) = name_parts(table, names) {
         return parts;
     }
-    if let Some(column) = part_of_name("full") {
+    if let Some(column) = full_name() {
         return vec![column.name.clone()];
     }
     // "bname" of a bank.
@@ -130,9 +148,7 @@ pub(super) fn label_columns(table: &Table, names: &TableNames) -> Vec<String> {
     for called_by in ["name", "title", "label", "caption", "number", "code"] {
         let noun = stem(called_by);
         // A number to call is no name.
-        let called = |words: &[String]| {
-            words.iter().any(|word| CALLED.iter().any(|called| *word == stem(called)))
-        };
+        let called = |words: &[String]| words.iter().any(|word| CALLED_STEMS.contains(word));
         let named =
             |words: &[String]| words.last() == Some(&noun) && !of_another(words) && !called(words);
         if let Some(column) = find(&named).filter(|column| called_by != "code" || !repeats(column))
@@ -153,17 +169,15 @@ fn name_parts(table: &Table, names: &TableNames) -> Option<Vec<String>> {
             .zip(&names.columns)
             .filter(|(column, _)| column.data_type == DataType::Text)
     };
-    let before = |name: &Name, part: &str| -> Option<usize> {
-        let together = stem(&format!("{part}name"));
+    let noun = stem("name");
+    let before = |name: &Name, part: &PartStems| -> Option<usize> {
         match name.stems.as_slice() {
-            [before @ .., last] if *last == together => Some(before.len()),
-            [before @ .., own, last] if *own == stem(part) && *last == stem("name") => {
-                Some(before.len())
-            }
+            [before @ .., last] if *last == part.together => Some(before.len()),
+            [before @ .., own, last] if *own == part.apart && *last == noun => Some(before.len()),
             _ => None,
         }
     };
-    NAME_PARTS.iter().find_map(|[first, last]| {
+    NAME_PART_STEMS.iter().find_map(|[first, last]| {
         texts().find_map(|(column, name)| {
             let start = before(name, first)?;
             let (other, _) = texts().find(|(_, other)| {

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use super::likely::{Ground, Likely, likely_keys};
+use super::likely::{Ground, Likely, LikelyKeys, reference};
 use super::names::TableNames;
 use crate::catalog::{Catalog, ColumnRef, Containment, ForeignKey};
+use crate::order::Sorted;
 use crate::text::Stems;
 
 /// Fewest distinct values that prove or refute a key.
@@ -16,27 +17,30 @@ pub(crate) fn add_inferred_keys(catalog: &mut Catalog) {
     let names = TableNames::all(catalog, &mut Stems::default());
     let evidence: BTreeMap<(&ColumnRef, &ColumnRef), &Containment> =
         catalog.containments.iter().map(|held| ((&held.from, &held.to), held)).collect();
+    let looked_up = Sorted::new(evidence.keys().map(|(from, _)| *from));
     let mut by_column: BTreeMap<(usize, usize), Vec<(u8, Likely)>> = BTreeMap::new();
-    for likely in likely_keys(catalog, &names) {
-        let held = evidence.get(&(&likely.from(catalog), &likely.to(catalog))).copied();
+    let likely = LikelyKeys::new(catalog, &names);
+    let by_values = likely
+        .by_values(|from| !evidence.is_empty() && looked_up.contains(&&reference(catalog, from)));
+    for likely in likely.by_names.iter().copied().chain(by_values) {
+        let held = (!evidence.is_empty())
+            .then(|| evidence.get(&(&likely.from(catalog), &likely.to(catalog))).copied())
+            .flatten();
         if let Some(rank) = rank(&likely, held) {
             by_column.entry(likely.from).or_default().push((rank, likely));
         }
     }
     let mut found: Vec<ForeignKey> = Vec::new();
+    // Sorted, since the columns are.
+    let mut pairs = Vec::new();
     for targets in by_column.values() {
         let best = targets.iter().map(|(rank, _)| *rank).min();
         let mut best = targets.iter().filter(|(rank, _)| Some(*rank) == best);
         let (Some((_, only)), None) = (best.next(), best.next()) else { continue };
-        let (from, to) = (only.from(catalog), only.to(catalog));
         // Two columns that hold each other's values are one key, not two.
-        let reverse = found.iter().any(|key| {
-            key.from_table == to.table
-                && key.to_table == from.table
-                && key.from_columns == [to.column.clone()]
-                && key.to_columns == [from.column.clone()]
-        });
-        if !reverse {
+        if pairs.binary_search(&(only.to, only.from)).is_err() {
+            pairs.push((only.from, only.to));
+            let (from, to) = (only.from(catalog), only.to(catalog));
             found.push(ForeignKey {
                 from_table: from.table,
                 from_columns: vec![from.column],
@@ -55,8 +59,12 @@ pub(crate) fn add_inferred_keys(catalog: &mut Catalog) {
 /// Foreign keys that two declared ones imply: a column that refers to a column which refers to a key refers to that key
 /// too. Through a column that repeats, the way over both would multiply rows.
 fn implied_keys(catalog: &Catalog) -> Vec<ForeignKey> {
+    let mut positions: BTreeMap<String, usize> = BTreeMap::new();
+    for (position, table) in catalog.tables.iter().enumerate() {
+        positions.entry(table.key()).or_insert(position);
+    }
     let unique = |table: &str, columns: &[String]| {
-        let table = catalog.tables.iter().find(|known| known.has_key(table));
+        let table = positions.get(table).and_then(|position| catalog.tables.get(*position));
         table.is_none_or(|table| {
             table.primary_key == columns
                 || table.column(&columns[0]).is_some_and(|column| column.unique)

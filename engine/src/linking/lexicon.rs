@@ -84,7 +84,11 @@ impl Lexicon {
         }
         let words = phrase.split(' ').count();
         self.longest = self.longest.max(words);
-        self.words.extend(phrase.split(' ').map(str::to_owned));
+        for word in phrase.split(' ') {
+            if !self.words.contains(word) {
+                self.words.insert(word.to_owned());
+            }
+        }
         let kinds = self.phrases.entry(phrase).or_default();
         if !kinds.contains(&lexical) {
             kinds.push(lexical);

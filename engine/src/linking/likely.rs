@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::names::{Name, TableNames};
 use crate::catalog::{Catalog, Column, ColumnRef, DataType, Table, TableKind};
+use crate::order::Sorted;
 use crate::text::Stems;
 
 /// Last words of the name of a key column.
@@ -55,82 +56,155 @@ impl Likely {
 /// values of the first the second holds, and give that as [`Catalog::containments`].
 pub fn possible_keys(catalog: &Catalog) -> Vec<(ColumnRef, ColumnRef)> {
     let names = TableNames::all(catalog, &mut Stems::default());
-    let mut likely = likely_keys(catalog, &names);
+    let keys = LikelyKeys::new(catalog, &names);
+    let mut likely = keys.by_names.clone();
     crate::order::by_key(&mut likely, |likely| (likely.ground, likely.of_view));
+    // Values are the weakest ground, so these pairs are last.
+    likely.extend(keys.by_values(|_| true).take(PAIRS.saturating_sub(likely.len())));
     likely.truncate(PAIRS);
     likely.iter().map(|likely| (likely.from(catalog), likely.to(catalog))).collect()
+}
+
+/// Pairs of columns that may be a foreign key: between tables that declared keys do not connect, or with a column that
+/// is called like the key of another table and declared to be no foreign key. A view refers by such names only, and nothing
+/// refers to it.
+pub(super) struct LikelyKeys {
+    /// Pairs that names suggest.
+    pub(super) by_names: Vec<Likely>,
+    /// Columns that may refer to any of `keys`, as far as names tell, with the connected part of their table.
+    free: Vec<Placed>,
+    /// Keys that are texts.
+    keys: Vec<Placed>,
+}
+
+/// Position of a column, and the connected part of its table.
+#[derive(Clone, Copy)]
+struct Placed {
+    at: (usize, usize),
+    part: usize,
 }
 
 /// A column that others may refer to.
 struct Target<'a> {
     at: (usize, usize),
     column: &'a Column,
-    /// Its table's own key, by declaration or by name, or the column of its rows' names.
-    own: Option<Ground>,
+    /// Whether it is its table's own key, by declaration or by name, or the column of its rows' names.
+    own: Ground,
 }
 
-/// Pairs of columns that may be a foreign key: between tables that declared keys do not connect, or with a column that
-/// is called like the key of another table and declared to be no foreign key. A view refers by such names only, and nothing
-/// refers to it.
-pub(super) fn likely_keys(catalog: &Catalog, names: &[TableNames]) -> Vec<Likely> {
-    let part = parts(catalog);
-    let (by_name, targets) = targets(catalog, names);
-    let mut found = Vec::new();
-    for (table, definition) in catalog.tables.iter().enumerate() {
-        let of_view = definition.kind == TableKind::View;
-        for (position, column) in definition.columns.iter().enumerate() {
-            let from = (table, position);
-            let Some(name) = names.get(table).and_then(|names| names.columns.get(position)) else {
-                continue;
-            };
-            let own = own_key(definition, &names[table], position);
-            let words = &stems_of(name);
-            let mut add = |target: &Target<'_>, ground: Ground| {
-                let (other, key) = target.at;
-                let apart = part[other] != part[table];
-                let called = names[other].columns.get(key).map(stems_of).as_ref() == Some(words);
-                let undeclared = own.is_none() && called && ground == Ground::Key;
-                if other != table
-                    && !(of_view && ground != Ground::Key)
-                    && (apart || undeclared && !is_declared(catalog, from))
-                    && target.column.data_type == column.data_type
-                    && !target.column.sensitive
-                    && !column.sensitive
-                {
-                    found.push(Likely { from, to: target.at, ground, apart, of_view });
+/// Stems of the names of all columns, by the positions of table and column.
+type ColumnStems<'a> = Vec<Vec<Vec<&'a str>>>;
+
+impl LikelyKeys {
+    /// Finds the pairs of a catalog.
+    pub(super) fn new(catalog: &Catalog, names: &[TableNames]) -> Self {
+        let part = parts(catalog);
+        let stems: ColumnStems<'_> =
+            names.iter().map(|names| names.columns.iter().map(stems_of).collect()).collect();
+        let (by_name, targets) = targets(catalog, names, &stems);
+        let declared = declared(catalog);
+        let mut by_names = Vec::new();
+        let mut free = Vec::new();
+        for (table, definition) in catalog.tables.iter().enumerate() {
+            let of_view = definition.kind == TableKind::View;
+            let key = definition.key();
+            for (position, column) in definition.columns.iter().enumerate() {
+                let from = (table, position);
+                let Some(words) = stems.get(table).and_then(|stems| stems.get(position)) else {
+                    continue;
+                };
+                let own = own_key(definition, &names[table], words, position);
+                let is_free = || !declared.contains(&(key.as_str(), column.name.as_str()));
+                let named = named(words, &by_name);
+                for target in named.iter().map(|at| &targets[*at]) {
+                    let (other, ground) = (target.at.0, target.own);
+                    let led = words_start_with(words, &names[other].own.stems);
+                    let apart = part[other] != part[table];
+                    let called = stems[other].get(target.at.1) == Some(words);
+                    let undeclared = own.is_none() && called && ground == Ground::Key;
+                    if (own.is_none() || led && ground != Ground::Name)
+                        && other != table
+                        && !(of_view && ground != Ground::Key)
+                        && (apart || undeclared && is_free())
+                        && target.column.data_type == column.data_type
+                        && !target.column.sensitive
+                        && !column.sensitive
+                    {
+                        by_names.push(Likely { from, to: target.at, ground, apart, of_view });
+                    }
                 }
-            };
-            let whole = words.concat();
-            let named: Vec<usize> = (0..words.len())
-                .find_map(|start| by_name.get(&words[start..].concat()))
-                .or_else(|| tail(&whole, &by_name))
-                .cloned()
-                .unwrap_or_default();
-            for &at in &named {
-                let target = &targets[at];
-                let theirs = &names[target.at.0].own.stems;
-                if own.is_none() || words.starts_with(theirs) && target.own != Some(Ground::Name) {
-                    add(target, target.own.unwrap_or(Ground::SameName));
-                }
-            }
-            if !named.is_empty() || own.is_some() || of_view {
-                continue;
-            }
-            if column.data_type == DataType::Text && !looks_like_own_name(words) {
-                for target in targets.iter().filter(|target| target.own.is_some()) {
-                    add(target, Ground::Values);
+                let unnamed = named.is_empty() && own.is_none() && !of_view;
+                let text = column.data_type == DataType::Text && !column.sensitive;
+                if unnamed && text && !looks_like_own_name(words) {
+                    free.push(Placed { at: from, part: part[table] });
                 }
             }
         }
+        let texts = targets
+            .iter()
+            .filter(|target| target.column.data_type == DataType::Text && !target.column.sensitive);
+        let keys = texts.map(|target| Placed { at: target.at, part: part[target.at.0] }).collect();
+        let mut found = Self { by_names, free, keys };
+        let same = same_names(catalog, &stems, &part, &found.known());
+        found.by_names.extend(same);
+        found
     }
-    found.extend(same_names(catalog, names, &part, &found));
-    found
+
+    /// Pairs that only values can tell, of the referencing columns that `worth` accepts.
+    pub(super) fn by_values(
+        &self,
+        worth: impl Fn((usize, usize)) -> bool,
+    ) -> impl Iterator<Item = Likely> {
+        self.free.iter().filter(move |free| worth(free.at)).flat_map(|free| {
+            let keys = self.keys.iter().filter(|key| key.part != free.part);
+            keys.map(|key| Likely {
+                from: free.at,
+                to: key.at,
+                ground: Ground::Values,
+                apart: true,
+                of_view: false,
+            })
+        })
+    }
+
+    /// All columns of the pairs.
+    fn known(&self) -> Sorted<(usize, usize)> {
+        let named = self.by_names.iter().flat_map(|likely| [likely.from, likely.to]);
+        let free = paired(&self.free, &self.keys);
+        Sorted::new(named.chain(free).chain(paired(&self.keys, &self.free)))
+    }
+}
+
+/// Columns for which there is another one in another part.
+fn paired(columns: &[Placed], others: &[Placed]) -> impl Iterator<Item = (usize, usize)> {
+    let first = others.first().map(|other| other.part);
+    let several = others.iter().any(|other| Some(other.part) != first);
+    let elsewhere = move |part: usize| several || first.is_some_and(|first| first != part);
+    columns.iter().filter(move |column| elsewhere(column.part)).map(|column| column.at)
+}
+
+/// Keys that the name of a column refers to.
+fn named<'a>(words: &[&str], by_name: &'a BTreeMap<String, Vec<usize>>) -> &'a [usize] {
+    let whole = words.concat();
+    let mut start = 0;
+    for word in words {
+        if let Some(found) = by_name.get(&whole[start..]) {
+            return found;
+        }
+        start += word.len();
+    }
+    tail(&whole, by_name).map_or(&[], Vec::as_slice)
+}
+
+fn words_start_with(words: &[&str], start: &[String]) -> bool {
+    words.len() >= start.len() && words.iter().zip(start).all(|(word, start)| word == start)
 }
 
 /// Columns that others may refer to, with their positions by every name that refers to them.
 fn targets<'a>(
     catalog: &'a Catalog,
     names: &[TableNames],
+    stems: &ColumnStems<'_>,
 ) -> (BTreeMap<String, Vec<usize>>, Vec<Target<'a>>) {
     let mut by_name: BTreeMap<String, Vec<usize>> = BTreeMap::new();
     let mut targets: Vec<Target<'a>> = Vec::new();
@@ -138,12 +212,13 @@ fn targets<'a>(
         if definition.kind == TableKind::View {
             continue;
         }
-        for (position, column) in definition.columns.iter().enumerate() {
-            let Some(own) = own_key(definition, names, position) else { continue };
-            for name in names_of_key(names, position, own) {
+        for (position, (column, words)) in definition.columns.iter().zip(&stems[table]).enumerate()
+        {
+            let Some(own) = own_key(definition, names, words, position) else { continue };
+            for name in names_of_key(names, words, own) {
                 by_name.entry(name).or_default().push(targets.len());
             }
-            targets.push(Target { at: (table, position), column, own: Some(own) });
+            targets.push(Target { at: (table, position), column, own });
         }
     }
     (by_name, targets)
@@ -152,18 +227,17 @@ fn targets<'a>(
 /// Columns of the same name in tables none of which is called like it: `branch_code` in two tables.
 fn same_names(
     catalog: &Catalog,
-    names: &[TableNames],
+    stems: &ColumnStems<'_>,
     part: &[usize],
-    known: &[Likely],
+    known: &Sorted<(usize, usize)>,
 ) -> Vec<Likely> {
     let mut by_name: BTreeMap<String, Vec<(usize, usize)>> = BTreeMap::new();
-    for (table, (definition, names)) in catalog.tables.iter().zip(names).enumerate() {
+    for (table, (definition, stems)) in catalog.tables.iter().zip(stems).enumerate() {
         if definition.kind == TableKind::View {
             continue;
         }
-        for (position, name) in names.columns.iter().enumerate() {
-            let stems = stems_of(name);
-            let last = stems.last().map_or("", String::as_str);
+        for (position, stems) in stems.iter().enumerate() {
+            let last = stems.last().copied().unwrap_or_default();
             let key = KEYS.contains(&last) || last == "name";
             let sensitive = definition.columns.get(position).is_none_or(|column| column.sensitive);
             if (key && stems.len() > 1 || stems.len() == 1 && is_id(last)) && !sensitive {
@@ -174,7 +248,7 @@ fn same_names(
     let mut found = Vec::new();
     for places in by_name.values().filter(|places| places.len() > 1 && places.len() < 12) {
         for &from in places {
-            if known.iter().any(|likely| likely.from == from || likely.to == from) {
+            if known.contains(&from) {
                 continue;
             }
             for &to in places {
@@ -194,34 +268,30 @@ fn same_names(
 }
 
 /// Whether a column is its table's own key: declared, or named like it where none is declared.
-fn own_key(table: &Table, names: &TableNames, position: usize) -> Option<Ground> {
+fn own_key(table: &Table, names: &TableNames, words: &[&str], position: usize) -> Option<Ground> {
     let column = table.columns.get(position)?;
     match table.primary_key.as_slice() {
         [] => {}
         [name] if *name == column.name => return Some(Ground::Key),
         _ => return None,
     }
-    let words = stems_of(names.columns.get(position)?);
     let own = &names.own.stems;
-    let last = words.last()?.as_str();
+    let last = *words.last()?;
     if words.len() == 1 && last == "id" {
         return Some(Ground::Key);
     }
     let initials: String = own.iter().filter_map(|word| word.chars().next()).collect();
-    let named = words.concat();
-    let before = KEYS.iter().any(|key| named == own.concat() + key);
-    if before || named == initials + "id" {
+    let (named, own) = (words.concat(), own.concat());
+    let behind = named.strip_prefix(&own);
+    if behind.is_some_and(|end| KEYS.contains(&end)) || named == initials + "id" {
         return Some(Ground::Key);
     }
-    (named == own.concat() + "name" && column.data_type == DataType::Text).then_some(Ground::Name)
+    (behind == Some("name") && column.data_type == DataType::Text).then_some(Ground::Name)
 }
 
 /// Names (stems without spaces) that a column referencing this key would have.
-fn names_of_key(names: &TableNames, position: usize, own: Ground) -> Vec<String> {
-    let Some(words) = names.columns.get(position).map(stems_of) else {
-        return Vec::new();
-    };
-    let last = words.last().map(String::as_str).unwrap_or_default();
+fn names_of_key(names: &TableNames, words: &[&str], own: Ground) -> Vec<String> {
+    let last = words.last().copied().unwrap_or_default();
     let mut found = Vec::new();
     let whole = words.len() == 1 && is_id(last);
     if words.len() > 1 && (KEYS.contains(&last) || own == Ground::Name) || whole {
@@ -234,9 +304,9 @@ fn names_of_key(names: &TableNames, position: usize, own: Ground) -> Vec<String>
 }
 
 /// Stems of a column's name, in which an identifier such as `did` is no form of a verb.
-fn stems_of(name: &Name) -> Vec<String> {
+fn stems_of(name: &Name) -> Vec<&str> {
     let forms = name.words.iter().zip(&name.stems);
-    forms.map(|(word, stem)| if is_id(word) { word.clone() } else { stem.clone() }).collect()
+    forms.map(|(word, stem)| if is_id(word) { word.as_str() } else { stem.as_str() }).collect()
 }
 
 /// Keys whose name is the end of a name written as one word: `paperid` of `citingpaperid`.
@@ -254,26 +324,23 @@ fn is_id(word: &str) -> bool {
 }
 
 /// Whether the words name a row itself rather than another one.
-fn looks_like_own_name(words: &[String]) -> bool {
-    words.last().is_some_and(|last| ["name", "title", "text"].contains(&last.as_str()))
+fn looks_like_own_name(words: &[&str]) -> bool {
+    words.last().is_some_and(|last| ["name", "title", "text"].contains(last))
 }
 
-fn reference(catalog: &Catalog, (table, column): (usize, usize)) -> ColumnRef {
+/// Reference to the column at a position.
+pub(super) fn reference(catalog: &Catalog, (table, column): (usize, usize)) -> ColumnRef {
     let Some(table) = catalog.tables.get(table) else { return ColumnRef::default() };
     let name = table.columns.get(column).map(|column| column.name.clone());
     ColumnRef::new(table.key(), name.unwrap_or_default())
 }
 
-/// Whether a column is part of a declared foreign key.
-fn is_declared(catalog: &Catalog, (table, column): (usize, usize)) -> bool {
-    let Some(table) = catalog.tables.get(table) else { return true };
-    let Some(column) = table.columns.get(column) else { return true };
-    let key = table.key();
-    catalog.foreign_keys.iter().any(|foreign| {
-        !foreign.inferred
-            && foreign.from_table == key
-            && foreign.from_columns.contains(&column.name)
-    })
+/// Columns of declared foreign keys, with the keys of their tables.
+fn declared(catalog: &Catalog) -> Sorted<(&str, &str)> {
+    let keys = catalog.foreign_keys.iter().filter(|key| !key.inferred);
+    Sorted::new(keys.flat_map(|key| {
+        key.from_columns.iter().map(|column| (key.from_table.as_str(), column.as_str()))
+    }))
 }
 
 /// Connected component of each table in the graph of declared keys, represented by its lowest index.

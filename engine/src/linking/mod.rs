@@ -29,6 +29,7 @@ mod pieces;
 mod prominent;
 mod qualify;
 mod recorded;
+mod signature;
 mod start;
 mod state;
 mod state_or_event;

@@ -1,13 +1,12 @@
 //! Twins: tables with the same columns, and columns of one table with the same values.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use super::element::{ColumnId, TableId};
 use super::names::TableNames;
+use super::signature::Signatures;
 use crate::catalog::{Catalog, Column, Table, TableKind};
 
-/// Minimum share of common columns for two tables to be twins.
-const SAME_COLUMNS: f64 = 0.9;
 /// Minimum total length of a list of values; shorter lists such as "no, yes" coincide by chance.
 const FEW_LETTERS: usize = 8;
 /// Minimum range of integers; smaller ranges coincide by chance.
@@ -24,25 +23,15 @@ impl Twins {
     /// Finds the twins of a catalog.
     pub(super) fn new(catalog: &Catalog, names: &[TableNames]) -> Self {
         let mut twins = Self::default();
-        let mut by_size: BTreeMap<usize, Vec<(TableId, BTreeSet<String>)>> = BTreeMap::new();
+        let mut signatures = Signatures::default();
         for (position, table) in catalog.tables.iter().enumerate().take(usize::from(u16::MAX)) {
             let id = TableId(position as u16);
             twins.add_columns(id, table);
-            if table.kind == TableKind::View || table.columns.len() < 2 {
-                continue;
+            if table.kind != TableKind::View && table.columns.len() >= 2 {
+                signatures.add(id, table, &names[position]);
             }
-            let own = signature(table, &names[position]);
-            for size in own.len().saturating_sub(own.len() / 4)..=own.len() + own.len() / 4 {
-                for (other, theirs) in by_size.get(&size).into_iter().flatten() {
-                    let shared = own.intersection(theirs).count() as f64;
-                    if shared >= SAME_COLUMNS * own.union(theirs).count() as f64 {
-                        twins.tables.entry(id).or_default().push(*other);
-                        twins.tables.entry(*other).or_default().push(id);
-                    }
-                }
-            }
-            by_size.entry(own.len()).or_default().push((id, own));
         }
+        twins.tables = signatures.twins();
         twins
     }
 
@@ -80,14 +69,6 @@ impl Twins {
     pub(super) fn tables(&self) -> impl Iterator<Item = (&TableId, &Vec<TableId>)> {
         self.tables.iter()
     }
-}
-
-/// Names and types of a table's columns.
-fn signature(table: &Table, names: &TableNames) -> BTreeSet<String> {
-    let columns = table.columns.iter().zip(&names.columns);
-    columns
-        .map(|(column, name)| format!("{} {:?}", name.stems.join(" "), column.data_type))
-        .collect()
 }
 
 /// Whether two columns have the same values, as far as the catalog shows.

@@ -42,6 +42,23 @@ impl Stems {
         self.0.get(folded).map_or("", String::as_str)
     }
 
+    /// Stem of a folded word that was looked up before; empty for others.
+    pub(crate) fn get(&self, folded: &str) -> &str {
+        self.0.get(folded).map_or("", String::as_str)
+    }
+
+    /// Stems of folded words, joined by spaces.
+    pub(crate) fn joined(&mut self, folded: &[String]) -> String {
+        let mut joined = String::new();
+        for (position, word) in folded.iter().enumerate() {
+            if position > 0 {
+                joined.push(' ');
+            }
+            joined.push_str(self.of(word));
+        }
+        joined
+    }
+
     /// Stems of folded words.
     pub(crate) fn all(&mut self, folded: &[String]) -> Vec<String> {
         folded.iter().map(|word| self.of(word).to_owned()).collect()

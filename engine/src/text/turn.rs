@@ -4,6 +4,7 @@
 //! read as "head of Sales". The reworded text keeps a map to the places of the original words.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use super::number::cardinal::is_number_word;
 use super::preface::preface;
@@ -20,14 +21,27 @@ const MOST: usize = 8;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct TurnIndex {
     rules: Vec<Rule>,
-    /// All words of patterns.
-    words: Words,
+    parts: Parts,
     requests: Vec<Vec<String>>,
     wishes: Vec<Vec<String>>,
 }
 
-/// Numbers of words, so that patterns compare numbers.
-type Words = BTreeMap<String, u32>;
+/// What patterns consist of, in few lists, since there are thousands of them.
+#[derive(Clone, Debug, Default)]
+struct Parts {
+    /// Pieces of all patterns.
+    pieces: Vec<Piece>,
+    /// Words of all pieces.
+    alternatives: Vec<u32>,
+    /// Numbers of the words of patterns, so that patterns compare numbers.
+    words: Numbers,
+    /// Numbers of the names of slots.
+    slots: Numbers,
+}
+
+/// Numbers of texts, in the order in which they were first met.
+#[derive(Clone, Debug, Default)]
+struct Numbers(BTreeMap<String, u32>);
 
 #[derive(Clone, Debug)]
 struct Rule {
@@ -39,23 +53,24 @@ struct Rule {
 
 #[derive(Clone, Debug)]
 struct Pattern {
-    pieces: Vec<Piece>,
+    /// Its pieces in [`Parts::pieces`].
+    pieces: Range<usize>,
     at_start: bool,
     at_end: bool,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 enum Piece {
-    /// One of these words.
-    Word { words: Vec<u32>, optional: bool },
+    /// One of the words from `first` to before `end` in [`Parts::alternatives`].
+    Word { first: u32, end: u32, optional: bool },
     /// One to `most` words.
-    Slot { name: String, most: usize, number: bool },
+    Slot { name: u32, most: usize, number: bool },
 }
 
 #[derive(Clone, Debug)]
 enum Output {
     Word(String),
-    Slot(String),
+    Slot(u32),
 }
 
 /// A text in other words.
@@ -119,10 +134,10 @@ impl TurnIndex {
     /// Prepares the turns of a data file.
     pub(crate) fn new(turns: &Turns) -> Self {
         let phrase = |phrase: &String| phrase.split(' ').map(str::to_owned).collect();
-        let mut words = Words::new();
+        let mut parts = Parts::default();
         Self {
-            rules: turns.turns.iter().map(|turn| rule(turn, &mut words)).collect(),
-            words,
+            rules: turns.turns.iter().map(|turn| parts.rule(turn)).collect(),
+            parts,
             requests: turns.requests.iter().map(phrase).collect(),
             wishes: turns.wishes.iter().map(phrase).collect(),
         }
@@ -166,19 +181,21 @@ impl TurnIndex {
         text: &'a str,
         tokens: &'a [Token],
     ) -> impl Iterator<Item = Reworded> + 'a {
-        let said = Said::new(tokens, &self.words);
+        let said = Said::new(tokens, &self.parts.words);
         self.rules.iter().filter_map(move |rule| {
-            let found = rule.patterns.iter().find_map(|pattern| pattern.find(&said))?;
+            let found =
+                rule.patterns.iter().find_map(|pattern| pattern.find(&self.parts, &said))?;
             Some(reworded(rule, &found, text, tokens))
         })
     }
 }
 
 /// Tokens that a pattern matched.
-struct Found<'a> {
+struct Found {
     start: usize,
     end: usize,
-    slots: Vec<(&'a str, usize, usize)>,
+    /// Number of the name of each slot, with its first token and the one behind its last.
+    slots: Vec<(u32, usize, usize)>,
 }
 
 /// A text as patterns see it.
@@ -191,10 +208,10 @@ struct Said<'t> {
 }
 
 impl<'t> Said<'t> {
-    fn new(tokens: &'t [Token], known: &Words) -> Self {
+    fn new(tokens: &'t [Token], known: &Numbers) -> Self {
         let word = |at: usize| match tokens[at].kind {
-            TokenKind::Punctuation if tokens[at].raw == "," => known.get(",").copied(),
-            TokenKind::Word if !is_name(tokens, at) => known.get(&lower(&tokens[at])).copied(),
+            TokenKind::Punctuation if tokens[at].raw == "," => known.get(","),
+            TokenKind::Word if !is_name(tokens, at) => known.get(&lower(&tokens[at])),
             _ => None,
         };
         let last = tokens.iter().rposition(|token| token.kind != TokenKind::Punctuation);
@@ -213,19 +230,22 @@ impl<'t> Said<'t> {
 
 impl Pattern {
     /// The first place that the pattern matches.
-    fn find<'a>(&'a self, said: &Said<'_>) -> Option<Found<'a>> {
+    fn find(&self, parts: &Parts, said: &Said<'_>) -> Option<Found> {
+        let pieces = &parts.pieces[self.pieces.clone()];
         // Cheap test first: most patterns contain a word that the text lacks.
         let is_said = |piece: &Piece| match piece {
-            Piece::Word { words, optional } => *optional || said.has_any(words),
+            Piece::Word { first, end, optional } => {
+                *optional || said.has_any(parts.alternatives(*first, *end))
+            }
             Piece::Slot { .. } => true,
         };
-        if !self.pieces.iter().all(is_said) {
+        if !pieces.iter().all(is_said) {
             return None;
         }
         let starts = if self.at_start { 0..said.last.min(1) } else { 0..said.last };
         for start in starts {
             let mut slots = Vec::new();
-            if let Some(end) = self.ends(&self.pieces, said, start, &mut slots) {
+            if let Some(end) = self.ends(parts, pieces, said, start, &mut slots) {
                 return Some(Found { start, end, slots });
             }
         }
@@ -233,37 +253,37 @@ impl Pattern {
     }
 
     /// Token after the match of the pieces from `at` on; shorter slots are tried first.
-    fn ends<'a>(
+    fn ends(
         &self,
-        pieces: &'a [Piece],
+        parts: &Parts,
+        pieces: &[Piece],
         said: &Said<'_>,
         at: usize,
-        slots: &mut Vec<(&'a str, usize, usize)>,
+        slots: &mut Vec<(u32, usize, usize)>,
     ) -> Option<usize> {
         let Some((piece, rest)) = pieces.split_first() else {
             return (!self.at_end || at == said.last).then_some(at);
         };
-        match piece {
-            Piece::Word { words, optional } => {
+        match *piece {
+            Piece::Word { first, end, optional } => {
                 let word = said.words.get(at).copied().flatten();
-                let fits = word.is_some_and(|word| words.contains(&word));
-                if fits && let Some(end) = self.ends(rest, said, at + 1, slots) {
+                let fits = word.is_some_and(|word| parts.alternatives(first, end).contains(&word));
+                if fits && let Some(end) = self.ends(parts, rest, said, at + 1, slots) {
                     return Some(end);
                 }
-                if *optional { self.ends(rest, said, at, slots) } else { None }
+                if optional { self.ends(parts, rest, said, at, slots) } else { None }
             }
             Piece::Slot { name, most, number } => {
-                for length in 1..=*most {
+                for length in 1..=most {
                     let token = said.tokens.get(at + length - 1)?;
-                    if *number && token.kind != TokenKind::Number && !is_number_word(&token.folded)
-                    {
+                    if number && token.kind != TokenKind::Number && !is_number_word(&token.folded) {
                         return None;
                     }
                     if token.kind == TokenKind::Punctuation || at + length > said.last {
                         return None;
                     }
                     slots.push((name, at, at + length));
-                    if let Some(end) = self.ends(rest, said, at + length, slots) {
+                    if let Some(end) = self.ends(parts, rest, said, at + length, slots) {
                         return Some(end);
                     }
                     slots.pop();
@@ -288,7 +308,7 @@ fn lower(token: &Token) -> String {
     token.raw.to_lowercase().replace('’', "'")
 }
 
-fn reworded(rule: &Rule, found: &Found<'_>, text: &str, tokens: &[Token]) -> Reworded {
+fn reworded(rule: &Rule, found: &Found, text: &str, tokens: &[Token]) -> Reworded {
     let covered = |from: usize, to: usize| {
         let ends = tokens.get(from).zip(to.checked_sub(1).and_then(|last| tokens.get(last)));
         ends.map_or_else(Span::default, |(first, last)| first.span.union(last.span))
@@ -340,7 +360,7 @@ fn reworded(rule: &Rule, found: &Found<'_>, text: &str, tokens: &[Token]) -> Rew
 }
 
 /// Runs of tokens of the match that stand in no slot.
-fn fixed_runs(found: &Found<'_>) -> Vec<(usize, usize)> {
+fn fixed_runs(found: &Found) -> Vec<(usize, usize)> {
     let mut runs = Vec::new();
     let mut from = found.start;
     for (_, start, end) in &found.slots {
@@ -355,35 +375,63 @@ fn fixed_runs(found: &Found<'_>) -> Vec<(usize, usize)> {
     runs
 }
 
-fn rule(turn: &Turn, words: &mut Words) -> Rule {
-    let read = turn.read.split_whitespace().map(|word| match slot(word) {
-        Some((name, _)) => Output::Slot(name.to_owned()),
-        None => Output::Word(word.to_owned()),
-    });
-    Rule {
-        patterns: turn.said.iter().map(|said| pattern(said, words)).collect(),
-        read: read.collect(),
-        firm: turn.firm,
-        needs: turn.needs.clone(),
+impl Numbers {
+    fn get(&self, text: &str) -> Option<u32> {
+        self.0.get(text).copied()
+    }
+
+    /// The number of a text, a new one if it has none.
+    fn number(&mut self, text: &str) -> u32 {
+        self.get(text).unwrap_or_else(|| {
+            let next = self.0.len() as u32;
+            self.0.insert(text.to_owned(), next);
+            next
+        })
     }
 }
 
-fn pattern(said: &str, known: &mut Words) -> Pattern {
-    let (at_start, said) = said.strip_prefix('^').map_or((false, said), |rest| (true, rest));
-    let (at_end, said) = said.strip_suffix('$').map_or((false, said), |rest| (true, rest));
-    let pieces = said.split_whitespace().map(|word| {
+impl Parts {
+    fn alternatives(&self, first: u32, end: u32) -> &[u32] {
+        &self.alternatives[first as usize..end as usize]
+    }
+
+    fn rule(&mut self, turn: &Turn) -> Rule {
+        let read = turn.read.split_whitespace().map(|word| match slot(word) {
+            Some((name, _)) => Output::Slot(self.slots.number(name)),
+            None => Output::Word(word.to_owned()),
+        });
+        Rule {
+            read: read.collect(),
+            patterns: turn.said.iter().map(|said| self.pattern(said)).collect(),
+            firm: turn.firm,
+            needs: turn.needs.clone(),
+        }
+    }
+
+    fn pattern(&mut self, said: &str) -> Pattern {
+        let (at_start, said) = said.strip_prefix('^').map_or((false, said), |rest| (true, rest));
+        let (at_end, said) = said.strip_suffix('$').map_or((false, said), |rest| (true, rest));
+        let start = self.pieces.len();
+        for word in said.split_whitespace() {
+            let piece = self.piece(word);
+            self.pieces.push(piece);
+        }
+        Pattern { pieces: start..self.pieces.len(), at_start, at_end }
+    }
+
+    fn piece(&mut self, word: &str) -> Piece {
         if let Some((name, most)) = slot(word) {
-            let number = most.is_none();
-            return Piece::Slot { name: name.to_owned(), most: most.unwrap_or(1), number };
+            let name = self.slots.number(name);
+            return Piece::Slot { name, most: most.unwrap_or(1), number: most.is_none() };
         }
         let (optional, word) = word.strip_suffix('?').map_or((false, word), |word| (true, word));
-        let number = |word: &str| {
-            let next = known.len() as u32;
-            *known.entry(word.to_owned()).or_insert(next)
-        };
-        Piece::Word { words: word.split('|').map(number).collect(), optional }
-    });
-    Pattern { pieces: pieces.collect(), at_start, at_end }
+        let first = self.alternatives.len() as u32;
+        for word in word.split('|') {
+            let number = self.words.number(word);
+            self.alternatives.push(number);
+        }
+        Piece::Word { first, end: self.alternatives.len() as u32, optional }
+    }
 }
 
 /// Name and maximum length of `{x}` or `{x:2}`; `{x:number}` has no length: it is one number.

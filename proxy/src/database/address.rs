@@ -41,6 +41,13 @@ impl DatabaseAddress {
         self.is_postgres() || self.is_mysql() || self.is_sail() || self.is_spark()
     }
 
+    /// The scheme of a URL that is none of these, such as a misspelt one.
+    pub(crate) fn unknown_scheme(&self) -> Option<&str> {
+        let (scheme, _) = self.0.split_once("://")?;
+        let plain = |letter: char| letter.is_ascii_alphanumeric() || "+-.".contains(letter);
+        (!self.is_url() && scheme.len() > 1 && scheme.chars().all(plain)).then_some(scheme)
+    }
+
     /// The URL of a MySQL or MariaDB server with the scheme of MySQL.
     pub(crate) fn mysql_url(&self) -> String {
         let rest = self.0.split_once("://").map_or(self.0.as_str(), |(_, rest)| rest);
@@ -103,7 +110,8 @@ impl FromStr for DatabaseAddress {
 
 impl fmt::Display for DatabaseAddress {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if !self.is_url() {
+        // A misspelt URL may hold a password too.
+        if !self.is_url() && self.unknown_scheme().is_none() {
             return formatter.write_str(&self.0);
         }
         let (scheme, rest) = self.0.split_once("://").unwrap_or(("postgres", &self.0));
@@ -140,6 +148,7 @@ mod tests {
             "mysql://ann:s3cr3t@db.example:3306/shop?ssl-mode=required",
             "mariadb://ann:s3cr3t@db.example/shop",
             "sail+tls://ann:s3cr3t@db.example:443",
+            "postgre://ann:s3cr3t@db.example/shop?password=s3cr3t",
         ] {
             let address = DatabaseAddress::new(address);
             let shown = format!("{address} {address:?}");

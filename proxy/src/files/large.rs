@@ -344,6 +344,15 @@ mod tests {
 
     // Promise: files.large
     #[tokio::test]
+    async fn a_file_is_copied_once_for_all_who_wait_for_its_copy() {
+        let Some((file, _folder)) = served("id,status\n1,open\n2,sent\n") else { return };
+        let copied = tokio::join!(file.copy(), file.copy(), file.copy());
+        assert_eq!(copied, (true, true, true));
+        assert!(matches!(*file.source.read().await, Source::Copy(_)));
+    }
+
+    // Promise: files.large
+    #[tokio::test]
     async fn a_file_that_cannot_be_copied_stays_a_view() {
         // The types are those of the first 20,480 rows.
         let rows = "7,1\n".repeat(300_000);

@@ -10,7 +10,9 @@ use crate::database::adbc::{self, Adbc};
 use crate::database::mysql::Mysql;
 use crate::database::postgres::Postgres;
 use crate::database::sqlite::Sqlite;
-use crate::database::{Database, DatabaseAddress, LoginFinding, LoginRisk, Severity};
+use crate::database::{
+    Database, DatabaseAddress, DatabaseError, LoginFinding, LoginRisk, Severity,
+};
 use crate::files::Files;
 #[cfg(unix)]
 use crate::files::{LargeFile, Parquet};
@@ -34,6 +36,12 @@ pub(crate) fn open_database(
         return Ok(Arc::new(database));
     }
     let path = Path::new(address.secret());
+    if let Some(scheme) = address.unknown_scheme().filter(|_| !path.exists()) {
+        return Err(failed(DatabaseError::Unavailable(format!(
+            "{scheme}:// is no scheme of a database; URLs begin with postgres://, mysql://, mariadb://, sail://, \
+             sail+tls:// or sc://, and anything else is a path"
+        ))));
+    }
     #[cfg(unix)]
     if address.is_sail() {
         let driver = config.driver.as_deref();

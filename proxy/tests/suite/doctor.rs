@@ -58,6 +58,16 @@ fn mistakes_of_files_and_options_are_told_apart() {
     );
     fails(
         &shop,
+        &["--database", "postgre://ann:s3cr3t@localhost/shop"],
+        "database",
+        &[
+            "postgre://ann@localhost/shop: ",
+            "postgre:// is no scheme of a database; URLs begin with postgres://",
+            "correct --database",
+        ],
+    );
+    fails(
+        &shop,
         &named(&["--store", "/nowhere/s.sqlite"]),
         "store",
         &["folder /nowhere does not exist", "--store"],
