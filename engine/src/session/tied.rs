@@ -84,7 +84,9 @@ pub(super) fn said(
         let is_open = decided.iter().any(|words| words.phrase == mention.phrase);
         let keeps =
             frame.is_some_and(|frame| frame.times.iter().any(|it| it.at == at && !it.negated));
-        if time.weak || time.rival.is_some() || is_open || denied || frame.is_none() {
+        // Days of the week are counted in many ways.
+        let recurs = time.weekdays != 0;
+        if time.weak || time.rival.is_some() || recurs || is_open || denied || frame.is_none() {
             continue;
         }
         let phrase = mention.phrase.clone();
