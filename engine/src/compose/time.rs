@@ -340,10 +340,22 @@ impl Composer<'_> {
         ways.flatten().collect()
     }
 
-    /// Tables nearby whose dates may be said of a row: not those of people, which say nothing of the row.
+    /// Tables nearby whose dates may be said of a row: not those of people and of things with a name that the question does
+    /// not name, which say nothing of the row. "Dressings used in 2024" are not those of suppliers since 2024.
     pub(super) fn dated_neighbours(&self, table: TableId) -> Vec<TableId> {
-        let person = |table: &TableId| self.schema.profile(*table).label.len() > 1;
-        self.to_one_neighbours(table).into_iter().filter(|table| !person(table)).collect()
+        let says_nothing = |table: &TableId| {
+            let label = &self.schema.profile(*table).label;
+            let thing = label.iter().any(|column| self.schema.has_role(*column, Role::Name));
+            label.len() > 1 || thing && !self.names_table(*table)
+        };
+        self.to_one_neighbours(table).into_iter().filter(|table| !says_nothing(table)).collect()
+    }
+
+    /// Whether words of the question are tied to a table.
+    fn names_table(&self, table: TableId) -> bool {
+        (0..self.mentions.len())
+            .filter_map(|at| self.target(at)?.table())
+            .any(|named| named == table)
     }
 
     /// Tables that each row of this one has at most one partner in, nearest first.

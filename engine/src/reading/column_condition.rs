@@ -231,6 +231,13 @@ impl Parser<'_> {
             let negated = !self.mentions[at].negated;
             self.frame.conditions.push(Condition::Set { at, negated });
         } else if self.starts_at_zero(column) && !definition.nullable {
+            // "orders without discount": none of their lines has any.
+            let many = self.frame.head.is_some_and(|(head, _)| {
+                self.index.distance(head, column.table).is_some_and(|(_, to_many)| to_many)
+            });
+            if many {
+                self.frame.universal = at.checked_sub(1);
+            }
             self.compare_with_none(at, Comparison::Equal);
         } else if definition.data_type.is_numeric()
             && !self.is_foreign(column)

@@ -16,6 +16,13 @@ impl Parser<'_> {
     ///
     /// Invalid, so that it is refused: periods and vague terms there, which no condition denies.
     pub(super) fn find_universals(&mut self) {
+        if let Some(word) = self.frame.universal {
+            let said = self.frame.conditions.iter().filter(|condition| condition.at() > word);
+            if said.count() > 1 {
+                self.block(word, "what holds for all related rows takes two steps");
+            }
+            return;
+        }
         let Some(at) = self.universal_word() else { return };
         let frame = &self.frame;
         let loose = frame.times.iter().map(|time| time.at);
