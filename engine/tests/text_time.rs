@@ -249,8 +249,6 @@ fn what_is_no_time_gives_nothing() {
         "year-over-year growth",
         "sales by month",
         "revenue per year",
-        "orders every Monday",
-        "closed on Mondays",
         "same month last year",
         "early 2023",
         "total over 2000",
@@ -434,4 +432,18 @@ proptest! {
             }
         }
     }
+}
+
+#[test]
+fn days_of_the_week_recur() {
+    let days = |text: &str| {
+        mentions(text, TODAY, 1).into_iter().map(|mention| mention.weekdays).collect::<Vec<_>>()
+    };
+    assert_eq!(days("orders every Monday"), [0b1]);
+    assert_eq!(days("closed on Mondays"), [0b1]);
+    assert_eq!(days("orders on a Saturday in 2025"), [0b10_0000, 0]);
+    assert_eq!(days("orders on weekends"), [0b110_0000]);
+    assert_eq!(days("visits on Mondays, Tuesdays or Fridays"), [0b1_0011]);
+    assert_eq!(days("orders on Saturday"), [0]);
+    assert_eq!(days("orders by weekday"), Vec::<u8>::new());
 }

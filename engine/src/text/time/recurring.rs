@@ -17,8 +17,11 @@ pub(super) fn reading(grammar: &Grammar<'_>, position: usize) -> Option<(Days, u
     let every = grammar.word(position, "every") || grammar.word(position, "each");
     let led = every || grammar.word(position, "on") || grammar.word(position, "at");
     let (mut days, mut end) = led.then(|| named(grammar, position + 1, every))??;
-    while grammar.is(end, Class::List) || grammar.word(end, "and") || grammar.word(end, "or") {
-        let next = end + 1 + usize::from(grammar.word(end + 1, "on"));
+    let joins = |at: usize| grammar.word(at, "and") || grammar.word(at, "or");
+    while joins(end) || grammar.mark(end, &[","]) {
+        let next = end + 1;
+        let next = next + usize::from(joins(next));
+        let next = next + usize::from(grammar.word(next, "on"));
         let Some((more, after)) = named(grammar, next, every) else { break };
         days |= more;
         end = after;
