@@ -42,6 +42,8 @@ pub enum DoubtKind {
     ExistsContradicted,
     /// A key is compared with a number that is said of something else.
     KeyCompared,
+    /// A thing in a list of what to show is not shown.
+    ListedUnshown,
     /// A name is compared with a number.
     NameCompared,
     /// A negation is said, but the query denies nothing.
@@ -85,6 +87,7 @@ impl DoubtKind {
             Self::DatesExclude => "would ask for dates in two periods at once",
             Self::ExistsContradicted => "would both have to exist and not to exist",
             Self::KeyCompared => "would be compared with an identifier",
+            Self::ListedUnshown => "is listed with what is shown, but would not be shown",
             Self::NameCompared => "would be compared with a name",
             Self::NegationLost => "is a negation, but it is not clear of what",
             Self::NumberUnused => "is a number that no part of the query uses",

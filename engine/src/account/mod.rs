@@ -13,6 +13,7 @@ mod exclusions;
 mod fit;
 mod frame_checks;
 mod license;
+mod listed;
 mod make;
 mod statement;
 #[cfg(test)]
@@ -56,6 +57,7 @@ impl Accounted<'_> {
         doubts.extend(self.unread_tables(&facts));
         doubts.extend(self.compared_keys());
         doubts.extend(self.lost(&facts));
+        doubts.extend(self.listed_unshown());
         doubts.extend(self.contradictions(&facts));
         doubts
     }

@@ -68,6 +68,9 @@ impl Accounted<'_> {
         {
             doubts.push(self.doubt(DoubtKind::RankLost, at));
         }
+        if let Some(at) = self.rank_of_unread(facts) {
+            doubts.push(self.doubt(DoubtKind::RankLost, at));
+        }
         if let Some(at) = self.age_of_a_count() {
             doubts.push(self.doubt(DoubtKind::RankLost, at));
         }
@@ -332,6 +335,21 @@ impl Accounted<'_> {
         })
     }
 
+    /// "Who assessed the latest wound": a superlative right before the noun of rows that no part of the query reads.
+    fn rank_of_unread(&self, facts: &TreeFacts<'_>) -> Option<usize> {
+        (0..self.mentions.len()).find(|at| {
+            let ranked = matches!(self.parts.get(*at), Some(Part::Superlative(_)));
+            let noun = self.mentions.get(at + 1).filter(|next| {
+                next.tokens.start == self.mentions[*at].tokens.end && next.lexical.is_empty()
+            });
+            let rows = noun.and_then(|noun| match noun.readings.first()?.target {
+                Target::Table(table) => Some(self.schema.profile(table).key.as_str()),
+                _ => None,
+            });
+            ranked && rows.is_some_and(|rows| !facts.tables.contains(rows))
+        })
+    }
+
     /// First mention whose only parts as a structure word are among these.
     fn structure_word(&self, kinds: &[Lexical]) -> Option<usize> {
         (0..self.mentions.len()).find(|&at| {
@@ -342,7 +360,7 @@ impl Accounted<'_> {
         })
     }
 
-    fn doubt(&self, kind: DoubtKind, at: usize) -> Doubt {
+    pub(super) fn doubt(&self, kind: DoubtKind, at: usize) -> Doubt {
         Doubt { kind, span: self.mentions.get(at).map(|mention| mention.span) }
     }
 }

@@ -1,4 +1,5 @@
-//! Persons asked for at the end of a question: "invoices over 1000, and who they were for".
+//! Persons asked for by "who" where rows of others are listed: "who made the latest order", "invoices over 1000, and who
+//! they were for".
 
 use super::context::Composer;
 use crate::ambiguity::{AmbiguityKind, Severity};
@@ -8,13 +9,14 @@ use crate::reading::{Blocked, Condition, Frame, Group};
 use crate::text::{fold, stem};
 
 const WHO: [&str; 3] = ["who", "whom", "whose"];
+const IS: [&str; 4] = ["are", "is", "was", "were"];
 const BACK: [&str; 7] = ["it", "that", "this", "they", "they're", "them", "those"];
 
 impl Composer<'_> {
     /// Shows the names of those that the rows asked about refer to, where "and who …" at the end says nothing else of
     /// them; several that it may mean are decided on, and where there are none, the question is refused.
     pub(crate) fn show_second_who(&mut self, frame: &mut Frame) {
-        let Some(at) = self.second_who(frame) else { return };
+        let Some(at) = self.second_who(frame).or_else(|| self.who_of_one(frame)) else { return };
         let head = frame.head.map(|(head, _)| head).or(match frame.groups.as_slice() {
             [Group::Table(table, _)] => Some(*table),
             _ => None,
@@ -54,6 +56,33 @@ impl Composer<'_> {
                 frame.output_tables.push((chosen.unwrap_or(*first), at));
             }
         }
+    }
+
+    /// "Who made the latest order": the mention of a "who" at the start, where one row of others is listed and nobody shown.
+    fn who_of_one(&self, frame: &Frame) -> Option<usize> {
+        let first = self.mentions.first()?.phrase.to_lowercase();
+        let (head, _) = frame.head?;
+        let superlative = frame.superlative.as_ref()?;
+        let counts = superlative.counted || superlative.by_count || superlative.by.is_some();
+        let alone = frame.measures.is_empty()
+            && frame.outputs.is_empty()
+            && frame.output_tables.is_empty()
+            && frame.groups.is_empty()
+            && !counts;
+        let stems = &self.schema.profile(head).stems;
+        let last = stems.last();
+        let acts = last.is_some_and(|last| self.lexicon.is_agent(last));
+        // "Who treated the oldest patient" asks for those who treat.
+        let verb = self.mentions.get(1).map(|next| fold(&next.phrase)).unwrap_or_default();
+        let mut doers = verb.split(' ').flat_map(|word| self.lexicon.doers_of(word)).map(stem);
+        let others = doers.next().is_some_and(|first| {
+            last.is_none_or(|last| first != *last && doers.all(|doer| doer != *last))
+        });
+        let persons = holds_persons(self.schema, head) || acts;
+        // "Who is the oldest person" names whom it asks for.
+        let who = first.split(' ').next() == Some("who");
+        let named = first.split(' ').skip(1).chain([verb.as_str()]).any(|word| IS.contains(&word));
+        (alone && who && !named && (!persons || others)).then_some(0)
     }
 
     /// Mention of a "who" behind "and" or a comma, behind which only the rows before are pointed at.

@@ -80,8 +80,8 @@ impl Composer<'_> {
             })
             .collect();
         let mut words = self.phrase(time.at).split(' ').map(str::to_lowercase);
-        if words.any(|word| self.lexicon.get(&word).contains(&Lexical::Both)) {
-            return conditions.clone();
+        if let Some(word) = words.find(|word| self.lexicon.get(word).contains(&Lexical::Both)) {
+            return if is_either(&word) { vec![predicate] } else { conditions.clone() };
         }
         let listed = Listed { first: time.at, last: *last, names, apart: conditions.clone() };
         self.all_or_any(plan, table, listed, predicate)
@@ -109,7 +109,7 @@ impl Composer<'_> {
         let start = (0..first).rev().find(|at| joins(*at)).unwrap_or(0);
         let told = self.mentions[start..last].iter().filter(|mention| mention.is(Lexical::Both));
         let words: Vec<String> = told.map(|mention| mention.phrase.to_lowercase()).collect();
-        if words.iter().any(|word| word.starts_with("either") || word.starts_with("any")) {
+        if words.iter().any(|word| is_either(word)) {
             return vec![predicate];
         }
         if !words.is_empty() {
@@ -221,4 +221,9 @@ fn named_values(predicate: &Predicate) -> Option<(&crate::catalog::ColumnRef, Ve
         } => Some((column, vec![value.as_str()])),
         _ => None,
     }
+}
+
+/// Whether a word for two things means that one of them is enough, rather than both.
+fn is_either(word: &str) -> bool {
+    word.starts_with("either") || word.starts_with("any")
 }

@@ -7,7 +7,7 @@ use crate::catalog::DataType;
 use crate::clarification::{ClarificationOption, Decision, OptionBinding, Relation};
 use crate::failure::FailureCode;
 use crate::intent::{Expression, QueryTree, Selection};
-use crate::linking::{ColumnId, Lexical, Mention, Named, TableId};
+use crate::linking::{ColumnId, Lexical, Mention, Named, Reading, TableId, Target};
 use crate::reading::{Attachment, Coordination, Frame};
 
 /// Words that say whose rows are listed.
@@ -41,8 +41,36 @@ impl Composer<'_> {
         let coordination = frame.coordination?;
         let tables = coordination.tables?;
         let plain = frame.groups.is_empty() && frame.superlative.is_none() && frame.trend.is_none();
-        let apart = !self.is_linked(tables.0, tables.1) || self.is_one_kind(&coordination, tables);
+        let apart = !self.is_linked(tables.0, tables.1)
+            || self.is_one_kind(&coordination, tables)
+            || self.is_said_of_both(frame, &coordination, tables);
         (plain && apart).then_some(Listed { coordination, tables })
+    }
+
+    /// "Cities of customers and employees": a column is asked of two tables that have one each, and no row of which belongs
+    /// to one of the other.
+    fn is_said_of_both(
+        &self,
+        frame: &Frame,
+        coordination: &Coordination,
+        (one, other): (TableId, TableId),
+    ) -> bool {
+        let belongs = |from: TableId, to: TableId| {
+            self.schema.distance(from, to).is_some_and(|(_, to_many)| !to_many)
+        };
+        let has = |at: usize| match self.target(at) {
+            Some(Target::Label(_)) => true,
+            Some(Target::Column(column)) => {
+                [one, other].iter().all(|table| self.column_alike(column, *table).is_some())
+            }
+            _ => false,
+        };
+        let [column] = frame.outputs[..] else { return false };
+        column < coordination.first
+            && has(column)
+            && self.mentions.get(column + 1).is_some_and(|next| next.is(Lexical::Of))
+            && !belongs(one, other)
+            && !belongs(other, one)
     }
 
     /// Whether rows of two tables are of one kind, so that they are listed below each other: "customers and suppliers".
@@ -149,7 +177,7 @@ impl Composer<'_> {
             frame.vague.retain(|term| !listed.beside(term.at));
         }
         let mentions: Vec<Mention> =
-            self.mentions.iter().map(|mention| of_table(mention, table, other)).collect();
+            self.mentions.iter().map(|mention| self.twin(mention, table, other)).collect();
         let mut composer = Composer {
             mentions: &mentions,
             open: std::mem::take(&mut self.open),
@@ -167,6 +195,30 @@ impl Composer<'_> {
         }
         tree.order_by.clear();
         Ok(tree)
+    }
+
+    /// A mention as it reads beside one of the tables: a column that only the other is known for means its own of that name.
+    fn twin(&self, mention: &Mention, table: TableId, other: TableId) -> Mention {
+        let first = mention.readings.first().map(|reading| &reading.target);
+        let of_other = match first {
+            Some(Target::Column(column)) if column.table == other => Some(*column),
+            _ => None,
+        };
+        let mut own = of_table(mention, table, other);
+        let known = own.readings.iter().any(|reading| reading.target.table() == Some(table));
+        let twin = of_other.filter(|_| !known).and_then(|column| self.column_alike(column, table));
+        if let (Some(twin), Some(reading)) = (twin, mention.readings.first()) {
+            own.readings.insert(0, Reading { target: Target::Column(twin), ..reading.clone() });
+        }
+        own
+    }
+
+    /// The column of a table whose name has the same stems.
+    fn column_alike(&self, column: ColumnId, table: TableId) -> Option<ColumnId> {
+        let columns = 0..self.catalog.table_at(table).columns.len() as u16;
+        columns
+            .map(|column| ColumnId { table, column })
+            .find(|twin| self.schema.stems_of(*twin) == self.schema.stems_of(column))
     }
 
     fn names(&self, table: TableId) -> Vec<Selection> {

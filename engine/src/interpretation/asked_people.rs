@@ -100,6 +100,51 @@ pub(super) fn of_done(
     all.into_iter().filter(|table| acts(table) && near(table)).collect()
 }
 
+/// "Who treated the most patients": the treatments link those who are asked for with the rows that are counted.
+pub(super) fn link_by_deeds(
+    composer: &Composer<'_>,
+    frame: &mut Frame,
+    mentions: &[Mention],
+    person: TableId,
+) {
+    let Some((counted, noun)) = rows_done(frame) else { return };
+    let refers = |table: &TableId| {
+        let mut edges = composer.schema.edges(*table).iter();
+        edges.any(|edge| edge.forward && edge.to == person)
+    };
+    let done = (1..noun.min(mentions.len())).find_map(|at| {
+        let table = match mentions[at].readings.first()?.target {
+            Target::Table(table) => table,
+            Target::Column(column) if is_date(composer, column) => column.table,
+            _ => return None,
+        };
+        let deeds = table != counted && table != person && refers(&table);
+        deeds.then_some((at, table))
+    });
+    let Some((at, done)) = done else { return };
+    frame.through.extend([(done, person), (done, counted)]);
+    let said = |condition: &Condition| matches!(condition, Condition::Set { at: set, negated: false } if *set == at);
+    if frame.conditions.iter().any(said) {
+        frame.conditions.retain(|condition| !said(condition));
+        frame.related.push(Related { table: done, at, how: TableUse::With });
+    }
+}
+
+fn is_date(composer: &Composer<'_>, column: ColumnId) -> bool {
+    composer.catalog.column_at(column).data_type.is_temporal()
+}
+
+/// Whether a word is a verb for what all of these tables do: "delivered" for shippers.
+pub(super) fn says_who(
+    composer: &Composer<'_>,
+    mentions: &[Mention],
+    at: usize,
+    tables: &[TableId],
+) -> bool {
+    let agents = agents_at(composer, mentions, at);
+    doing(composer, &agents, tables).len() == tables.len()
+}
+
 /// Rows that are missing or counted, with their mention.
 fn rows_done(frame: &Frame) -> Option<(TableId, usize)> {
     let missed = frame.related.iter().find(|related| related.how == TableUse::Without);
@@ -224,11 +269,23 @@ pub(super) fn turn_to_agents(composer: &Composer<'_>, frame: &mut Frame, mention
     acting.dedup();
     // "who has the largest wound": the only persons that the rows belong to.
     let persons = holds_persons(composer.schema, done);
+    let acts = |table: &TableId| {
+        let stems = &composer.schema.profile(*table).stems;
+        holds_persons(composer.schema, *table)
+            || stems.last().is_some_and(|last| composer.lexicon.is_agent(last))
+    };
     if acting.is_empty() && frame.superlative.is_some() && !persons {
-        acting.extend(parents.iter().filter(|table| holds_persons(composer.schema, **table)));
+        acting.extend(parents.iter().copied().filter(acts));
     }
     if let [only] = acting.as_slice() {
         // "who placed the latest order": the orders are ranked, and the first one says who.
+        if frame.superlative.as_ref().is_some_and(|superlative| superlative.by.is_some()) {
+            // "Who assessed the most wounds".
+            frame.head = Some((*only, usize::MAX));
+            frame.related.push(Related { table: done, at, how: TableUse::With });
+            link_by_deeds(composer, frame, mentions, *only);
+            return;
+        }
         if frame.superlative.is_some() {
             frame.output_tables.push((*only, at));
             return;

@@ -86,6 +86,7 @@ pub(super) fn decide(
         if done.is_empty() {
             asked_people::of_values(composer, mentions, &of_values, &all())
         } else {
+            frame.unread.retain(|at| !asked_people::says_who(composer, mentions, *at, &done));
             done
         }
     });
@@ -137,6 +138,9 @@ pub(super) fn decide(
         _ => None,
     };
     if let Some(table) = table.and_then(|table| composer.schema.table(&table)) {
+        if who.is_some() {
+            asked_people::link_by_deeds(composer, frame, mentions, table);
+        }
         frame.head = Some((table, usize::MAX));
     }
 }

@@ -5,12 +5,12 @@ use super::interpreter::Interpreter;
 use crate::catalog::Catalog;
 use crate::dictionary::Concept;
 use crate::linking::{
-    Lexical, Linker, Mention, Named, TableId, Target, ValueIndex, count_pieces, imply,
-    join_full_names, join_name_parts, join_table_words, level_rates, mentions, name_keys,
+    Lexical, Linker, Mention, Named, TableId, Target, ValueIndex, announce_texts, count_pieces,
+    imply, join_full_names, join_name_parts, join_table_words, level_rates, mentions, name_keys,
     name_places, name_stock_worth, name_worth, place_what_was_done, prefer_makers, prefer_persons,
     prefer_subjects, qualify, tell_states_apart, tie_acts, tie_beside, tie_deeds, tie_people,
-    tie_persons_alike, tie_rates, tie_recorded, tie_states, unbind_far_verbs, unbind_verbs,
-    untie_kinds, widen,
+    tie_persons_alike, tie_quantities, tie_rates, tie_recorded, tie_states, tie_stored_beside,
+    unbind_far_verbs, unbind_verbs, untie_kinds, untie_proper_names, widen,
 };
 use crate::order;
 use crate::reading::{
@@ -59,7 +59,11 @@ impl Interpreter<'_> {
         tie_acts(self.schema, &mut mentions);
         untie_kinds(&mut mentions);
         count_pieces(self.catalog, self.schema, self.dictionary, &mut mentions);
+        tie_quantities(self.schema, &mut mentions);
         tie_beside(self.schema, &mut mentions);
+        untie_proper_names(&mut mentions);
+        announce_texts(self.lexicon, &mut mentions);
+        tie_stored_beside(self.schema, [self.values, found], &mut mentions);
         tie_states(self.catalog, self.schema, &mut mentions);
         tie_rates(self.catalog, self.schema, &mut mentions);
         name_stock_worth(self.catalog, self.schema, self.dictionary, &mut mentions);

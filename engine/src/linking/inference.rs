@@ -156,6 +156,11 @@ pub(super) fn label_columns(table: &Table, names: &TableNames) -> Vec<String> {
             return vec![column.name.clone()];
         }
     }
+    // The company of a row of companies is what it is called.
+    let itself = |words: &[String]| words == names.own.stems;
+    if let Some(column) = find(&itself).filter(|column| !repeats(column)) {
+        return vec![column.name.clone()];
+    }
     own("description").map(|column| vec![column.name.clone()]).unwrap_or_default()
 }
 

@@ -3,7 +3,7 @@
 use super::element::{ColumnId, TableId, Target};
 use super::identifier::words_of_identifier;
 use super::index::SchemaIndex;
-use super::mention::Mention;
+use super::mention::{Mention, Reading};
 use super::stored::ARTICLES;
 use crate::text::stem;
 
@@ -38,6 +38,9 @@ pub(crate) fn name_keys(schema: &SchemaIndex, mentions: &mut Vec<Mention>) {
         if keys.len() != 1 && keys.iter().filter(whole).count() != 1 {
             continue;
         }
+        if restricts(mentions, at, &keys) {
+            continue;
+        }
         let mut whole = mentions.remove(at);
         let role = &mut mentions[at - 1];
         whole.tokens.start = role.tokens.start;
@@ -45,6 +48,23 @@ pub(crate) fn name_keys(schema: &SchemaIndex, mentions: &mut Vec<Mention>) {
         whole.phrase = phrase;
         *role = whole;
     }
+}
+
+/// Whether the first of two words says which rows of a table are meant, rather than which key leads to them: "female
+/// people", where weddings have a `female_id` and are not named.
+fn restricts(mentions: &[Mention], at: usize, keys: &[ColumnId]) -> bool {
+    let rows = &mentions[at];
+    let several =
+        wherefore_english::singular(&rows.phrase.to_lowercase()) != rows.phrase.to_lowercase();
+    let listed = matches!(rows.readings.first(), Some(Reading { target: Target::Table(_), .. }));
+    let names = |mention: &Mention, table: TableId| {
+        let first = mention.readings.first().map(|reading| &reading.target);
+        first.and_then(Target::table) == Some(table)
+    };
+    let named = |key: &ColumnId| {
+        (0..mentions.len()).any(|other| other != at && names(&mentions[other], key.table))
+    };
+    several && listed && !keys.iter().any(named)
 }
 
 /// The only foreign-key column of a table that a name with two parts can mean: one part is in the name of the column

@@ -33,6 +33,7 @@ pub(crate) struct Lexicon {
     superiors: BTreeSet<String>,
     subordinates: BTreeSet<String>,
     childless: BTreeSet<String>,
+    texts: BTreeSet<String>,
     longest: usize,
 }
 
@@ -45,8 +46,16 @@ impl Lexicon {
         let mut lexicon = Self::of(words.phrases());
         lexicon.add_superlatives(words.superlatives());
         lexicon.add_directions(&words.directions());
-        let Classifiers { classifiers, naming, row_nouns, superiors, subordinates, childless } =
-            words.classifiers();
+        let Classifiers {
+            classifiers,
+            naming,
+            row_nouns,
+            superiors,
+            subordinates,
+            childless,
+            texts,
+        } = words.classifiers();
+        lexicon.texts.extend(texts);
         lexicon.superiors.extend(superiors);
         lexicon.subordinates.extend(subordinates);
         lexicon.childless.extend(childless);
@@ -144,6 +153,11 @@ impl Lexicon {
     /// Whether a word in lower case says that nothing belongs to what it is said of: "empty".
     pub(crate) fn is_childless(&self, word: &str) -> bool {
         self.childless.contains(word)
+    }
+
+    /// Whether a word in lower case is one for the text behind it that is looked for: "letter".
+    pub(crate) fn is_text_noun(&self, word: &str) -> bool {
+        self.texts.contains(word)
     }
 
     /// Whether a folded word is one for the person that the row of a person refers to: "boss".

@@ -14,7 +14,7 @@ use super::stored::{ARTICLES, value_readings};
 use crate::confidence::Method;
 use crate::data::Definition;
 use crate::intent::TimeGrain;
-use crate::text::{NumberMention, TimeMention, Token, TokenKind, akin, letters_of};
+use crate::text::{NumberMention, TimeMention, Token, TokenKind, akin, letters_of, stem};
 
 /// Weight of the article of a superlative, a little more than that of an article alone.
 const ARTICLE: f64 = 0.5;
@@ -89,6 +89,20 @@ fn blank(text: &str, tokens: &[Token], start: usize, end: usize) -> Mention {
     }
 }
 
+/// "Reviews" are no reviewers: unties a noun for what is done from those who do it, whose name has the same stem.
+fn untie_doers(schema: &SchemaIndex, folded: &str, mention: &mut Mention) {
+    let last = folded.rsplit(' ').next().unwrap_or_default();
+    let does = |word: &str| ["er", "or", "ers", "ors"].iter().any(|end| word.ends_with(end));
+    if !last.ends_with('s') || does(last) {
+        return;
+    }
+    mention.readings.retain(|reading| {
+        let Target::Table(table) = reading.target else { return true };
+        let name = schema.profile(table).words.last();
+        !name.is_some_and(|name| does(name) && stem(name) == stem(last))
+    });
+}
+
 /// Whether tokens can form a phrase: words (capitalized ones can end in a period) and numbers, or a single quoted
 /// literal, or a single symbol.
 fn is_phrase(tokens: &[Token]) -> bool {
@@ -156,6 +170,15 @@ fn look_up(
         if words.len() > 2 && mention.is(Lexical::Sum) && is_computed(linker, tokens, range.start) {
             mention.lexical.clear();
         }
+        // "Name, price and category of all products" names no products.
+        let noun = folded == "name"
+            && tokens.get(range.end).is_some_and(|next| {
+                [",", "and", "&"].contains(&next.folded.as_str())
+                    || range.start == 0 && next.folded == "of"
+            });
+        if noun && mention.is(Lexical::List) {
+            mention.lexical.clear();
+        }
         if mention.is(Lexical::Order)
             && words.len() > 1
             && is_counted_noun(linker, tokens, range.start)
@@ -181,6 +204,14 @@ fn look_up(
         if words.len() == 1 || words.iter().all(|word| word.kind != TokenKind::Symbol) {
             schema_readings(linker, words, &corrected[range.clone()], &folded, mention);
         }
+        // "There" is not the last word of `how_to_get_there`.
+        let verb = linker.lexicon.is_verb(&folded) || linker.lexicon.may_be_past(&folded);
+        if words.len() == 1 && mention.lexical == [Lexical::Filler] && !verb {
+            mention.readings.retain(|reading| {
+                reading.method.is_whole() || !matches!(reading.target, Target::Column(_))
+            });
+        }
+        untie_doers(linker.schema, &folded, mention);
         let passive = words.len() == 1 && folded == "ordered";
         if passive && tokens.get(range.end).is_some_and(|next| next.folded == "by") {
             mention.readings.retain(|reading| !matches!(reading.target, Target::Table(_)));

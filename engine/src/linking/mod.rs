@@ -2,6 +2,7 @@
 
 mod abbreviation;
 mod acts;
+mod announced;
 mod apposed;
 mod beside;
 mod codes;
@@ -27,7 +28,9 @@ mod narrower;
 mod people;
 mod pieces;
 mod prominent;
+mod proper_name;
 mod qualify;
+mod quantity;
 mod recorded;
 mod signature;
 mod start;
@@ -42,7 +45,8 @@ mod values;
 mod worth;
 
 pub(crate) use acts::tie_acts;
-pub(crate) use beside::tie_beside;
+pub(crate) use announced::announce_texts;
+pub(crate) use beside::{tie_beside, tie_stored_beside};
 pub(crate) use deeds::tie_deeds;
 pub(crate) use element::{ColumnId, TableId, Target};
 pub(crate) use identifier::words_of_identifier;
@@ -63,9 +67,11 @@ pub(crate) use people::{
 };
 pub(crate) use pieces::count_pieces;
 pub(crate) use prominent::prominent;
+pub(crate) use proper_name::untie_proper_names;
 pub(crate) use qualify::{
     join_name_parts, join_table_words, name_part, qualify, unbind_far_verbs, unbind_verbs,
 };
+pub(crate) use quantity::tie_quantities;
 pub(crate) use recorded::tie_recorded;
 pub(crate) use start::start_dates;
 pub(crate) use state::{level_rates, tie_rates, tie_states};

@@ -8,6 +8,9 @@ use crate::data::Role;
 use crate::intent::Aggregate;
 use crate::linking::{ColumnId, Lexical, Named, TableId, Target};
 
+/// Last words of the names of keys, stemmed.
+const KEY: [&str; 3] = ["code", "id", "key"];
+
 impl Parser<'_> {
     /// Reads a column, or the name of a table's rows, where there is no column: the first of its roles that fits.
     pub(super) fn column(&mut self, at: usize, column: Option<ColumnId>) {
@@ -242,10 +245,27 @@ impl Parser<'_> {
             self.add_measure(Measure { target: MeasureTarget::Aggregate(Aggregate::Sum), at });
             return true;
         }
+        if let Some(rows) = column.and_then(|column| self.rows_of_key(at, column)) {
+            let target = MeasureTarget::Count(CountTarget::Rows(rows));
+            self.add_measure(Measure { target, at });
+            self.head_if_none(rows, at);
+            return true;
+        }
         let distinct = std::mem::take(&mut self.distinct);
         let target = MeasureTarget::Count(CountTarget::Values { distinct });
         self.add_measure(Measure { target, at });
         true
+    }
+
+    /// "How many books", where only a `book_club_id` is called so: the rows that a foreign key refers to, if its name says
+    /// no more than theirs and nothing is said of the rows with the key.
+    fn rows_of_key(&self, at: usize, column: ColumnId) -> Option<TableId> {
+        let rows = self.referred(column).filter(|rows| *rows != column.table)?;
+        let known = &self.index.profile(rows).stems;
+        let stems = self.index.stems_of(column);
+        let says_more =
+            stems.iter().any(|word| !known.contains(word) && !KEY.contains(&word.as_str()));
+        (!says_more && !self.is_named(column.table, at)).then_some(rows)
     }
 
     /// "How many infected wounds": the wounds are counted, wherever it is told that they are infected.

@@ -30,6 +30,11 @@ pub(super) fn possessor(mentions: &[Mention], at: usize) -> Option<TableId> {
     }) {
         listed += 1;
     }
+    if column(&mentions[at])
+        && let Some(owner) = owner_of_list(mentions, listed)
+    {
+        return Some(owner);
+    }
     let mut after = mentions[listed..].iter().filter(|mention| !skipped(mention));
     let is_value = mentions[at]
         .readings
@@ -99,6 +104,22 @@ pub(super) fn noun_beside(
     }
     let mut parents = schema.edges(noun).iter().filter(|edge| edge.to_one).map(|edge| edge.to);
     parents.find(|parent| stored(*parent))
+}
+
+/// "name, department and city of all employees": the table behind a list of columns and tables that starts at a mention.
+fn owner_of_list(mentions: &[Mention], start: usize) -> Option<TableId> {
+    let thing = |mention: &Mention| {
+        let first = mention.readings.first().map(|reading| &reading.target);
+        matches!(first, Some(Target::Column(_) | Target::Label(_) | Target::Table(_)))
+    };
+    let mut end = start;
+    while mentions.get(end).is_some_and(|mention| {
+        thing(mention) || mention.is(Lexical::And) && mentions.get(end + 1).is_some_and(thing)
+    }) {
+        end += 1;
+    }
+    let ends_with_thing = end > start && thing(&mentions[end - 1]);
+    ends_with_thing.then(|| owner_after(mentions, end - 1)).flatten()
 }
 
 /// Table named behind "of", "for" or "of each" that follows at once.

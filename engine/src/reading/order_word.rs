@@ -112,6 +112,8 @@ impl Parser<'_> {
         }
         if is_value || thing_then_value || thing_in_value || unknown {
             self.enter(Clause::In);
+        } else if self.is_done_by(at, next) {
+            self.enter(Clause::Of);
         } else if self
             .frame
             .superlative
@@ -122,6 +124,21 @@ impl Parser<'_> {
         } else {
             self.start_group();
         }
+    }
+
+    /// "Money requested by entrepreneurs who are taller than 1.85": the name of an amount ends with what was done, and
+    /// more is said of those who did it, so that they are no groups.
+    fn is_done_by(&self, by: usize, doers: usize) -> bool {
+        let Some(amount) = by.checked_sub(1) else { return false };
+        let phrase = self.mentions[amount].phrase.to_lowercase();
+        let done = phrase.rsplit_once(' ').is_some_and(|(_, last)| self.lexicon.may_be_past(last));
+        let own = matches!((self.target(amount), self.target(doers)),
+            (Some(Target::Column(column)), Some(Target::Table(table))) if column.table == *table);
+        let restricted = self
+            .mentions
+            .get(doers + 1)
+            .is_some_and(|next| next.is(Lexical::With) || next.is(Lexical::Where));
+        done && own && restricted
     }
 
     /// Whether a mention names something that rows are ranked by.

@@ -329,6 +329,7 @@ impl Parser<'_> {
         self.find_agents();
         self.find_owners();
         self.block_nested_rank();
+        self.block_counted_lists();
         self.block_unused_numbers();
         self.finish_period();
         self.rank_in_groups();

@@ -122,14 +122,14 @@ impl Parser<'_> {
     }
 
     /// Table of the rows that a column with a foreign key of its own refers to.
-    fn referred(&self, column: ColumnId) -> Option<TableId> {
+    pub(super) fn referred(&self, column: ColumnId) -> Option<TableId> {
         let mut edges = self.index.edges(column.table).iter();
         let edge = edges.find(|edge| edge.forward && edge.from_columns == [column.column])?;
         Some(edge.to)
     }
 
     /// Whether another mention is about a table.
-    fn is_named(&self, table: TableId, but: usize) -> bool {
+    pub(super) fn is_named(&self, table: TableId, but: usize) -> bool {
         (0..self.mentions.len()).any(|other| {
             let again = self.target(other) == self.target(but);
             !again

@@ -36,6 +36,12 @@ impl Parser<'_> {
                 || self.lexicon.is_past(&word)
                 || self.frame.by_class.contains(at)
         });
+        // "And what was in it" asks for other rows.
+        let word = self.mentions[start].phrase.to_lowercase();
+        let other = ["what", "which"].iter().any(|asks| word.split(' ').next() == Some(asks));
+        if names_nothing && done.is_none() && other {
+            self.block(start, "what is asked for at the end is a second question");
+        }
         if let Some(done) = done.filter(|done| names_nothing && !self.frame.unread.contains(done)) {
             self.frame.by_class.retain(|verb| *verb != done);
             self.frame.unread.push(done);

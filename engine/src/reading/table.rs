@@ -4,7 +4,7 @@ use super::frame::{Condition, CountTarget, Group, Measure, MeasureTarget, Relate
 use super::parse::{Clause, Parser};
 use super::part::Part;
 use crate::confidence::Method;
-use crate::linking::{Edge, Lexical, Named, TableId, Target};
+use crate::linking::{Lexical, Named, TableId, Target};
 
 /// Why rows that are missing are refused where no table is asked for; a follow-up may say it of earlier rows.
 pub(crate) const MISSING_FROM_NOTHING: &str = "it is not clear what they are missing from";
@@ -252,6 +252,9 @@ impl Parser<'_> {
                 self.negated = None;
                 self.missing_table(at, table);
             }
+            None if self.is_listed_output(at, table) => {
+                self.frame.output_tables.push((table, at));
+            }
             None => self.head_table(at, table, limit),
             Some((head, _)) if head == table => self.head_again(at, table),
             Some((head, said)) if self.is_compound((head, said), (table, at)) => {
@@ -347,31 +350,13 @@ impl Parser<'_> {
             Clause::Main | Clause::Of | Clause::In => TableUse::Path,
         };
         let shown = how == TableUse::Path && self.conjunction == Some(Lexical::And)
-            || how == TableUse::With && self.ends_with_owner(at, table);
+            || how == TableUse::With && self.ends_with_owner(at, table)
+            || how == TableUse::Path && self.continues_owners(at, table);
         if shown {
             self.frame.output_tables.push((table, at));
         } else {
             self.frame.related.push(Related { table, at, how });
         }
-    }
-
-    /// "orders over 500 with their customer": the row that each of the rows has anyway is named at the end to be shown.
-    fn ends_with_owner(&self, at: usize, table: TableId) -> bool {
-        let one = |edge: &&Edge| edge.to == table && edge.forward && edge.to_one;
-        let owns = |head: TableId| self.index.edges(head).iter().filter(one).count() == 1;
-        let last = (at + 1..self.mentions.len()).all(|behind| self.adds_nothing(behind));
-        let singular = !self.mentions[at].phrase.to_lowercase().ends_with('s');
-        let joined = at.checked_sub(1).is_some_and(|before| {
-            let before = &self.mentions[before];
-            let phrase = before.phrase.to_lowercase();
-            let some =
-                phrase.split(' ').next_back().is_some_and(|word| ["a", "an"].contains(&word));
-            !some
-                && (before.is(Lexical::With)
-                    || before.is(Lexical::And)
-                    || before.is(Lexical::Filler))
-        });
-        last && singular && joined && self.frame.head.is_some_and(|(head, _)| owns(head))
     }
 
     /// "customers with a checking account and a loan": one row of a table, joined with a condition.

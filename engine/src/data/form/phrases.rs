@@ -43,6 +43,8 @@ pub(crate) struct Classifiers {
     pub(crate) subordinates: Vec<String>,
     /// Words for rows that no other rows belong to: "empty".
     pub(crate) childless: Vec<String>,
+    /// Words for a text that is looked for: "letter".
+    pub(crate) texts: Vec<String>,
 }
 
 /// `data/durations.toml`: nouns for the time between two dates.
