@@ -12,6 +12,10 @@ use crate::startup::{
 };
 use crate::store::Store;
 
+/// Words of reasons that say what to do about a file.
+const ADVISED: [&str; 5] =
+    ["; correct ", "; save it ", "copy it again", "set --driver", "make a duckdb file"];
+
 /// Severity of a finding.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Level {
@@ -201,6 +205,8 @@ fn explain(
     let driver = format!("correct {}", config.named("driver"));
     let install = format!("install it, or set {} to its library", config.named("driver"));
     let says = |words: &str| reason.to_lowercase().contains(words);
+    let is_advised = ADVISED.iter().any(|words| says(words));
+    let is_folder = !address.is_url() && Path::new(address.secret()).is_dir();
     let advice = match error {
         DatabaseError::NoTables(_) => "use another database or schema, or create the tables first",
         DatabaseError::PermissionDenied(_) if says("to database") => {
@@ -253,17 +259,26 @@ fn explain(
         DatabaseError::Unavailable(_) if says("refused") => {
             "nothing listens there: correct host and port, or start the server"
         }
-        DatabaseError::UnreadableFile(_) => {
-            "correct the file; a file of a folder can also be moved out of it"
+        DatabaseError::UnreadableFile(_) if says("folder_without_tables") => &path,
+        // What is known about the fault says what to do.
+        DatabaseError::UnreadableFile(_) if is_advised && is_folder => {
+            "or move it out of the folder"
         }
+        DatabaseError::UnreadableFile(_) if is_advised => "",
+        DatabaseError::UnreadableFile(_) if is_folder => {
+            "correct the file, or move it out of the folder"
+        }
+        DatabaseError::UnreadableFile(_) => "correct the file",
         DatabaseError::Unavailable(_) if !address.is_url() => {
             "check the path and the permissions of the file"
         }
         _ => "check the server and the network",
     };
-    // The reason names the file, with its line.
+    // Most reasons name the file, with its line.
     if matches!(error, DatabaseError::UnreadableFile(_)) {
-        return format!("{reason}; {advice}");
+        let named =
+            if reason.contains(address.secret()) { reason } else { format!("{address}: {reason}") };
+        return if advice.is_empty() { named } else { format!("{named}; {advice}") };
     }
     // Some reasons name the path of the file too.
     let reason = reason.replacen(&format!("{address}: "), "", 1);

@@ -2,12 +2,12 @@
 
 use std::net::TcpListener;
 use std::os::unix::process::CommandExt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Context, Result};
 
-use crate::{process, sample, tools, web, workspace};
+use crate::{process, python, sample, tools, web, workspace};
 
 const FIRST_PORT: u16 = 8080;
 const PORTS: u16 = 100;
@@ -38,8 +38,10 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
             proxy.arg("--pack").arg(sample::pack());
         }
     }
-    if !given("--driver") && !given("--config") && needs_duckdb(arguments) {
-        let driver = tools::duckdb()?.context("DuckDB has no library for this system")?;
+    if !given("--driver")
+        && !given("--config")
+        && let Some(driver) = driver(arguments)?
+    {
         proxy.arg("--driver").arg(driver);
     }
     if !given("--static") {
@@ -57,6 +59,24 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
     }
     // exec keeps the process id: signals reach the proxy, and no child is left behind.
     Err(proxy.exec()).context("cannot start the proxy")
+}
+
+/// Library of the driver that the database among the arguments needs, installed if it is missing.
+fn driver(arguments: &[String]) -> Result<Option<PathBuf>> {
+    let named = |scheme: &str| {
+        let mut words = arguments.iter().map(|it| it.strip_prefix("--database=").unwrap_or(it));
+        words.any(|word| word.starts_with(scheme))
+    };
+    if named("sail://") || named("sail+tls://") {
+        return python::adbc_driver("tests/sail/requirements.txt").map(Some);
+    }
+    if named("sc://") {
+        return python::adbc_driver("tests/spark/requirements.txt").map(Some);
+    }
+    if needs_duckdb(arguments) {
+        return tools::duckdb()?.context("DuckDB has no library for this system").map(Some);
+    }
+    Ok(None)
 }
 
 /// Whether an argument names a DuckDB or Parquet file, or a folder with one of the latter.

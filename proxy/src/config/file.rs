@@ -144,8 +144,28 @@ fn texts(option: &Arg, value: &DeValue<'_>) -> Result<Vec<String>, String> {
             values.iter().map(|value| text(option, value.get_ref())).collect()
         }
         DeValue::Array(_) => Err("expected a single value, not a list".to_owned()),
+        DeValue::Table(table) => Err(not_a_table(option, table)),
         value => Ok(vec![text(option, value)?]),
     }
+}
+
+/// What to write instead of a table with the name of an option, and of each of its keys.
+fn not_a_table(option: &Arg, table: &DeTable<'_>) -> String {
+    let own = option.get_id().as_str();
+    let keys = table.keys().map(|key| {
+        let key = key.get_ref().as_ref();
+        let shown: String = key.chars().filter(|it| !it.is_control()).take(64).collect();
+        if Config::command().get_arguments().any(|it| it.get_id().as_str() == key) {
+            format!("{shown} is an option of its own")
+        } else {
+            format!("{shown} is no option")
+        }
+    });
+    let keys: Vec<String> = keys.collect();
+    let keys = if keys.is_empty() { "it is empty".to_owned() } else { keys.join(", ") };
+    format!(
+        "expected a single value, not a table ({keys}); write {own} = … above the first [table]"
+    )
 }
 
 fn text(option: &Arg, value: &DeValue<'_>) -> Result<String, String> {

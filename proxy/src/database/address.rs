@@ -43,9 +43,11 @@ impl DatabaseAddress {
 
     /// The scheme of a URL that is none of these, such as a misspelt one.
     pub(crate) fn unknown_scheme(&self) -> Option<&str> {
-        let (scheme, _) = self.0.split_once("://")?;
+        // A letter and a colon are the drive of a path on Windows.
+        let (scheme, _) = self.0.split_once(':').filter(|(scheme, _)| scheme.len() > 1)?;
         let plain = |letter: char| letter.is_ascii_alphanumeric() || "+-.".contains(letter);
-        (!self.is_url() && scheme.len() > 1 && scheme.chars().all(plain)).then_some(scheme)
+        let is_scheme = scheme.starts_with(|it: char| it.is_ascii_alphabetic());
+        (!self.is_url() && is_scheme && scheme.chars().all(plain)).then_some(scheme)
     }
 
     /// The URL of a MySQL or MariaDB server with the scheme of MySQL.
@@ -114,7 +116,8 @@ impl fmt::Display for DatabaseAddress {
         if !self.is_url() && self.unknown_scheme().is_none() {
             return formatter.write_str(&self.0);
         }
-        let (scheme, rest) = self.0.split_once("://").unwrap_or(("postgres", &self.0));
+        let mark = if self.0.contains("://") { "://" } else { ":" };
+        let (scheme, rest) = self.0.split_once(mark).unwrap_or(("postgres", &self.0));
         let rest = rest.split('?').next().unwrap_or(rest);
         // What follows are parameters, among them a token.
         let rest =
@@ -122,9 +125,9 @@ impl fmt::Display for DatabaseAddress {
         match rest.rsplit_once('@') {
             Some((user, host)) => {
                 let user = user.split(':').next().unwrap_or_default();
-                write!(formatter, "{scheme}://{user}@{host}")
+                write!(formatter, "{scheme}{mark}{user}@{host}")
             }
-            None => write!(formatter, "{scheme}://{rest}"),
+            None => write!(formatter, "{scheme}{mark}{rest}"),
         }
     }
 }
@@ -149,6 +152,8 @@ mod tests {
             "mariadb://ann:s3cr3t@db.example/shop",
             "sail+tls://ann:s3cr3t@db.example:443",
             "postgre://ann:s3cr3t@db.example/shop?password=s3cr3t",
+            "jdbc:postgresql://ann:s3cr3t@db.example/shop",
+            "adbc:ann@db.example?password=s3cr3t",
         ] {
             let address = DatabaseAddress::new(address);
             let shown = format!("{address} {address:?}");

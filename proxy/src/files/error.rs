@@ -61,7 +61,7 @@ pub(super) enum Fault {
     #[error("there are more than {MOST_TABLES} tables")]
     Tables,
     /// A folder has no files of tables.
-    #[error("the folder has no .csv, .tsv or .xlsx file")]
+    #[error("the folder has no .csv, .tsv, .xlsx or .parquet file")]
     NoFiles,
     /// It is a symbolic link in a folder.
     #[error("links in a folder are not followed; move the file itself into the folder")]

@@ -198,8 +198,13 @@ fn load(
                     let (link, path) =
                         (table.path.to_string_lossy(), source.path.to_string_lossy());
                     let message = error.to_string().replace(&*link, &path);
+                    // What follows is the statement.
+                    let message = message.lines().next().unwrap_or_default();
+                    if let Some(told) = damaged(&path, message) {
+                        return ReplaceError(DatabaseError::UnreadableFile(told));
+                    }
                     let named = if message.contains(&*path) {
-                        message
+                        message.to_owned()
                     } else {
                         format!("{path}: {message}")
                     };
@@ -210,6 +215,21 @@ fn load(
         )
     })?;
     Ok(notes)
+}
+
+/// What is wrong with a Parquet file that has no end or no valid description, from the message of DuckDB.
+fn damaged(path: &str, message: &str) -> Option<String> {
+    let words = [
+        "No magic bytes found",
+        "too small to be a Parquet file",
+        "Footer length error",
+        "TProtocolException",
+    ];
+    words.iter().any(|words| message.contains(words)).then(|| {
+        format!(
+            "{path}: the Parquet file is cut off, or is none ({message}); write or copy it again"
+        )
+    })
 }
 
 #[async_trait]

@@ -149,7 +149,7 @@ impl Seen {
             for (column, field) in self.columns.iter_mut().zip(&self.first) {
                 column.see(field);
             }
-            notes.push("the first row looks like data, so the columns are numbered".to_owned());
+            notes.push("the first row looks like data, so the columns are numbered; write their names into a row above it".to_owned());
         }
         let hints = self.hints(delimiter);
         let mut names = Names::default();

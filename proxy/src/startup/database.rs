@@ -38,8 +38,8 @@ pub(crate) fn open_database(
     let path = Path::new(address.secret());
     if let Some(scheme) = address.unknown_scheme().filter(|_| !path.exists()) {
         return Err(failed(DatabaseError::Unavailable(format!(
-            "{scheme}:// is no scheme of a database; URLs begin with postgres://, mysql://, mariadb://, sail://, \
-             sail+tls:// or sc://, and anything else is a path"
+            "{scheme}: is no scheme of a database; URLs begin with postgres://, mysql://, mariadb://, sail://, sail+tls:// or \
+             sc://, and anything else is the path of a file or folder, of which there is none here"
         ))));
     }
     #[cfg(unix)]

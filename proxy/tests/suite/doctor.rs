@@ -62,10 +62,20 @@ fn mistakes_of_files_and_options_are_told_apart() {
         "database",
         &[
             "postgre://ann@localhost/shop: ",
-            "postgre:// is no scheme of a database; URLs begin with postgres://",
+            "postgre: is no scheme of a database; URLs begin with postgres://",
             "correct --database",
         ],
     );
+    fails(
+        &shop,
+        &["--database", "adbc:snowflake?uri=x&password=s3cr3t"],
+        "database",
+        &["adbc:snowflake: ", "adbc: is no scheme of a database", "correct --database"],
+    );
+    let empty = shop.folder.path().join("empty");
+    std::fs::create_dir(&empty).unwrap();
+    let words = ["/empty: the folder has no .csv, ", "(folder_without_tables); correct --database"];
+    fails(&shop, &["--database", empty.to_str().unwrap()], "database", &words);
     fails(
         &shop,
         &named(&["--store", "/nowhere/s.sqlite"]),

@@ -459,12 +459,25 @@ async fn a_file_or_a_driver_that_is_wrong_is_named() {
     let folder = file.folder.path();
     let text = folder.join("text.duckdb");
     std::fs::write(&text, "no database, but long enough to look like one").unwrap();
+    let cut = folder.join("cut.parquet");
+    std::fs::write(&cut, "PAR1, and no end of the file").unwrap();
     let library = folder.join("library.so");
     std::fs::write(&library, "no library").unwrap();
+    let mut head = [0; 64];
+    head[..5].copy_from_slice(b"\x7fELF\x02");
+    head[18] = 243;
+    let foreign = folder.join("foreign.so");
+    std::fs::write(&foreign, head).unwrap();
     let (good, driver) = (file.path.to_str().unwrap(), file.driver.to_str().unwrap());
     for (database, driver, words) in [
         (text.to_str().unwrap(), driver, ["text.duckdb", "not a valid DuckDB database"]),
-        (good, library.to_str().unwrap(), ["cannot be loaded", "--driver"]),
+        (good, library.to_str().unwrap(), ["it is no library", "; correct --driver"]),
+        (good, foreign.to_str().unwrap(), ["it is a library for linux", "; correct --driver"]),
+        (
+            cut.to_str().unwrap(),
+            driver,
+            ["cut.parquet: the Parquet file is cut off", "copy it again"],
+        ),
         (good, "/nowhere/libduckdb.so", ["there is no such file", "; correct --driver"]),
         (good, "lib/libduckdb.so", ["it is a relative path", "; correct --driver"]),
         (good, "absent", ["absent is not installed", "; install it, or set --driver"]),

@@ -41,6 +41,14 @@ fn keys_and_values_that_no_option_takes_are_refused_by_file_and_line() {
         ("row_limit = 0\n", &[":1: row_limit: ", "1..=100000"]),
         ("row_limit = [5]\n", &[":1: row_limit: expected a single value"]),
         ("database = 5\n", &[":1: database: expected a quoted string"]),
+        (
+            "[database]\naddress = \"a.db\"\ndriver = 5\n",
+            &[
+                ":1: database: expected a single value, not a table",
+                "address is no option, driver is an option of its own",
+                "write database = … above the first [table]",
+            ],
+        ),
         ("allow_host = [1]\n", &[":1: allow_host: expected a quoted string"]),
         ("auth = \"password\"\n", &[":1: auth: expected one of keys, jwt, none"]),
         ("listen = \"nowhere\"\n", &[":1: listen: ", "invalid socket address"]),

@@ -13,7 +13,7 @@ use std::time::Duration;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
 use super::profile::unreadable;
-use super::unusable::unusable;
+use super::unusable::{ended, of_another_engine, unusable};
 use super::wire::{Failed, Frame, Kind, NO_STATEMENT, Opening, Running, Step};
 use crate::database::DatabaseError;
 
@@ -63,10 +63,7 @@ impl Child {
         match tokio::time::timeout(limit, answers.recv()).await {
             Ok(Some(Frame { kind: Kind::Ready, .. })) => Ok(child),
             Ok(Some(frame)) => Err(opening_failed(opening, frame.value())),
-            Ok(None) => Err(DatabaseError::Unavailable(format!(
-                "the process of the driver ended while it opened the database ({})",
-                child.reason()
-            ))),
+            Ok(None) => Err(DatabaseError::Unavailable(ended(opening, &child.reason()))),
             Err(_) => {
                 child.kill();
                 let seconds = limit.as_secs();
@@ -201,9 +198,10 @@ fn opening_failed(opening: &Opening, failed: Option<Failed>) -> DatabaseError {
         Step::Find | Step::Load => DatabaseError::Unavailable(unusable(opening, at, &message)),
         Step::Denied => DatabaseError::PermissionDenied(message),
         Step::Lost | Step::Foreign => DatabaseError::Unavailable(message),
-        Step::Open | Step::Run | Step::Cancelled => {
-            DatabaseError::UnreadableFile(unreadable(message))
-        }
+        Step::Open | Step::Run | Step::Cancelled => match of_another_engine(opening, &message) {
+            Some(text) => DatabaseError::Unavailable(text),
+            None => DatabaseError::UnreadableFile(unreadable(message)),
+        },
     }
 }
 

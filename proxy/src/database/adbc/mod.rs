@@ -10,6 +10,7 @@ mod connections;
 mod described;
 mod host;
 mod import;
+mod library;
 mod place;
 mod pool;
 mod profile;

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use super::library;
 use super::wire::{Opening, Step};
 
 /// Why the driver of an opening was not found (`Step::Find`) or cannot be loaded, from the message of the loader.
@@ -36,10 +37,32 @@ pub(super) fn unusable(opening: &Opening, at: Step, message: &str) -> String {
         format!(
             "the library has no function {function}, so it is that of something else; {install}"
         )
+    } else if let Some(fault) = library::fault(path) {
+        format!("{fault}; {install}")
     } else {
         format!("the library cannot be loaded ({message})")
     };
     format!("the driver {driver} cannot be used: {reason}")
+}
+
+/// Why a driver that was loaded could not open the database, if it is that of another engine.
+pub(super) fn of_another_engine(opening: &Opening, message: &str) -> Option<String> {
+    let Opening { driver, install, entry, .. } = opening;
+    // The manager of drivers takes the usual function if there is none of this name. Each message of DuckDB has this word.
+    let is_foreign = !entry.is_empty() && !message.contains("Error");
+    is_foreign.then(|| {
+        format!("the driver {driver} cannot be used: it is that of another engine ({message}); {install}")
+    })
+}
+
+/// Why the process of a driver ended while it opened the database.
+pub(super) fn ended(opening: &Opening, reason: &str) -> String {
+    let Opening { driver, install, .. } = opening;
+    let ended = format!("its process ended while it opened the database ({reason})");
+    let path = Path::new(driver);
+    let fault = if path.is_absolute() { library::fault(path) } else { None };
+    let fault = fault.map(|fault| format!("{fault}: ")).unwrap_or_default();
+    format!("the driver {driver} cannot be used: {fault}{ended}; {install}")
 }
 
 #[cfg(test)]
@@ -70,7 +93,7 @@ mod tests {
             (path("driver.toml"), Step::Load, "TOML parse error", "is not one of an ADBC driver"),
             (path("driver.toml"), Step::Load, symbol, "the manifest names cannot be loaded"),
             (path("driver.so"), Step::Load, symbol, "has no function AdbcDriverInit"),
-            (path("driver.so"), Step::Load, "file too short", "cannot be loaded (file too short)"),
+            (path("driver.so"), Step::Load, "file too short", "it is no library; INSTALL"),
         ] {
             let text = reason(&driver, at, message);
             assert!(text.contains(words), "{words} is missing in: {text}");

@@ -91,6 +91,9 @@ pub(in crate::database::adbc) fn unreadable(message: String) -> String {
     let Some((first, _)) =
         message.split_once("\nThe database file was created with a newer version")
     else {
+        if message.contains("Could not read enough bytes") {
+            return format!("{message}; the file is cut off: copy it again, or restore it");
+        }
         return message;
     };
     format!(
@@ -233,6 +236,8 @@ mod tests {
         assert!(told.contains("between 64 and 68: set --driver to"), "{told}");
         assert!(told.contains("STORAGE_VERSION") && !told.contains('\n'), "{told}");
         assert_eq!(unreadable("IO Error: other".to_owned()), "IO Error: other");
+        let cut = "IO Error: Could not read enough bytes from file \"shop.duckdb\"";
+        assert!(unreadable(cut.to_owned()).contains("copy it again"));
     }
 
     #[test]
