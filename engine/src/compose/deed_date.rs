@@ -10,7 +10,7 @@ use crate::data::Role;
 use crate::failure::FailureCode;
 use crate::linking::{ColumnId, Lexical, Mention, TableId, Target, holds_persons};
 use crate::reading::TimeSpec;
-use crate::text::{akin, fold};
+use crate::text::{akin, fold, stem};
 
 /// Forms of "do" before a verb, folded.
 const DO: [&str; 6] = ["did", "do", "does", "didn", "don", "doesn"];
@@ -80,8 +80,15 @@ impl Composer<'_> {
         let last = self.schema.profile(rows).stems.last();
         let acts = holds_persons(self.schema, rows)
             || last.is_some_and(|last| self.lexicon.is_agent(last));
-        if own.iter().any(named) || !acts || self.lexicon.joins_rows(&verb) {
+        if own.iter().any(named) || self.lexicon.joins_rows(&verb) {
             return Vec::new();
+        }
+        if !acts {
+            return if time.negated {
+                Vec::new()
+            } else {
+                self.dates_of_undergone(&verb, rows, own)
+            };
         }
         let mut dates: Vec<ColumnId> = self.event_dates(rows);
         if dates.is_empty() || own.is_empty() {
@@ -91,6 +98,33 @@ impl Composer<'_> {
         if time.negated {
             dates.truncate(OPTIONS);
             return dates;
+        }
+        dates.truncate(OPTIONS - own.len().clamp(1, 2));
+        dates.extend(own);
+        dates
+    }
+
+    /// Dates that a time may mean behind a verb for what others do to the rows: "products bought in 2025", which orders and
+    /// purchase orders record. None where nothing records it.
+    fn dates_of_undergone(&self, verb: &str, rows: TableId, own: Vec<ColumnId>) -> Vec<ColumnId> {
+        let deeds = || self.lexicon.deeds_of(verb).flat_map(|agents| &agents.deeds);
+        let records = |table: &TableId| {
+            let profile = self.schema.profile(*table);
+            let last = profile.stems.last();
+            let called = last.is_some_and(|last| deeds().any(|deed| stem(deed) == *last));
+            called && !profile.is_view && self.schema.distance(rows, *table).is_some()
+        };
+        let tables: Vec<TableId> = self.schema.ids().filter(records).collect();
+        if tables.contains(&rows) {
+            return Vec::new();
+        }
+        let dates = tables.into_iter().filter_map(|table| {
+            let profile = self.schema.profile(table);
+            profile.date.or(profile.dates.first().copied())
+        });
+        let mut dates: Vec<ColumnId> = dates.collect();
+        if dates.is_empty() || own.is_empty() {
+            return Vec::new();
         }
         dates.truncate(OPTIONS - own.len().clamp(1, 2));
         dates.extend(own);
@@ -122,10 +156,12 @@ impl Composer<'_> {
         let mut verb = None;
         for (at, mention) in self.mentions.get(..time.at)?.iter().enumerate().rev() {
             // "Did not show up": a verb in its base form behind "did".
-            let helped = at.checked_sub(1).filter(|_| time.negated).is_some_and(|before| {
-                let before = fold(&self.mentions[before].phrase);
+            let helped = self.mentions[..at].iter().rev().take(2).any(|before| {
+                let before = fold(&before.phrase);
                 before.split([' ', '\'']).any(|word| DO.contains(&word))
             });
+            let known = self.lexicon.deeds_of(&fold(&mention.phrase)).next().is_some();
+            let helped = helped && (time.negated || known && mention.readings.is_empty());
             let first = mention.readings.first().map(|reading| &reading.target);
             match first {
                 Some(Target::Table(table)) if *table == rows => return verb,

@@ -10,6 +10,7 @@ use crate::catalog::ColumnRef;
 use crate::clarification::{Decision, Relation};
 use crate::failure::FailureCode;
 use crate::intent::{Aggregate, Expression, Predicate, QueryTree};
+use crate::linking::{Lexical, Target};
 use crate::narration::Describer;
 use crate::reading::{Frame, Share};
 
@@ -23,7 +24,7 @@ impl Composer<'_> {
         let mut tree = compose(self, &plain)?;
         let aggregate = self.shared_aggregate(frame, &tree, share)?;
         let of = if share.part.is_empty() {
-            if tree.group_by.is_empty() {
+            if tree.group_by.is_empty() || self.drops_part(frame, share) {
                 return Err(self.not_shared(frame, share));
             }
             self.note_share(&tree, share);
@@ -63,6 +64,31 @@ impl Composer<'_> {
             }
             _ => Err(self.not_shared(frame, share)),
         }
+    }
+
+    /// "Share of wounds healed by type": whether a participle behind the noun of the whole, which nothing else uses, could say
+    /// the part.
+    fn drops_part(&self, frame: &Frame, share: &Share) -> bool {
+        let dropped = frame.by_class.iter().chain(&frame.linking);
+        share.part.is_empty()
+            && dropped.copied().any(|at| {
+                let word = self.phrase(at).to_lowercase();
+                let noun = at.checked_sub(1).and_then(|before| self.target(before));
+                at > share.at
+                    && matches!(noun, Some(Target::Table(_)))
+                    && self.lexicon.may_be_past(&word)
+                    && !self
+                        .mentions
+                        .get(at + 1)
+                        .is_some_and(|next| next.is(Lexical::By) && self.names_an_agent(at + 2))
+            })
+    }
+
+    /// Whether a mention names those who do something: "orders placed by customers".
+    fn names_an_agent(&self, at: usize) -> bool {
+        let Some(table) = self.target(at).and_then(|target| target.table()) else { return false };
+        let last = self.schema.profile(table).stems.last();
+        last.is_some_and(|last| self.lexicon.is_agent(last))
     }
 
     /// Takes the conditions of the part out of the tree, so that it reads all rows of the whole.

@@ -78,7 +78,7 @@ impl<'a> Keys<'a> {
         self.tables.get(key).and_then(|position| self.catalog.tables.get(*position))
     }
 
-    fn from(&self, table: &str) -> impl Iterator<Item = &'a ForeignKey> {
+    pub(super) fn from(&self, table: &str) -> impl Iterator<Item = &'a ForeignKey> {
         let found = self.from.equal(|(key, _)| (*key).cmp(table));
         found.iter().filter_map(|(_, position)| self.catalog.foreign_keys.get(*position))
     }

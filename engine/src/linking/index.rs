@@ -6,6 +6,7 @@ use super::abbreviation::{Abbreviations, Keys, beginnings, key_words, may_be_sho
 use super::element::{ColumnId, TableId, Target};
 use super::identifier::words_of_identifier;
 use super::inference::{RoleRules, date_column, label_columns, measure_columns};
+use super::key_names::is_own_key;
 use super::names::{Name, TableNames};
 use super::thesaurus;
 use super::twins::Twins;
@@ -261,7 +262,8 @@ impl SchemaIndex {
             let target = ColumnId { table: id, column: position as u16 };
             let words = names_of.columns[position].words.clone();
             let words = key_words(keys, table, &column.name, words);
-            let is_key = table.primary_key == [column.name.clone()];
+            let is_key = table.primary_key == [column.name.clone()]
+                || is_own_key(keys, table, &column.name, &words);
             // "Lead of each team" for `lead_agent_id`, which refers to agents.
             let role = role_of_key(&self.abbreviations, keys, table, &column.name, &words);
             if let Some(role) = role {
@@ -526,7 +528,8 @@ impl SchemaIndex {
         }
     }
 
-    /// Names the rows of a table by a primary key such as `loan_id` that is not a foreign key: "loan".
+    /// Names the rows of a table by a primary key such as `loan_id` that is not a foreign key, or by such a first column where
+    /// no primary key is declared: "loan".
     fn name_by_own_key(&mut self, catalog: &Catalog) {
         let referring = Sorted::new(
             catalog
@@ -535,10 +538,14 @@ impl SchemaIndex {
                 .map(|key| (key.from_table.as_str(), key.from_columns.as_slice())),
         );
         for (position, table) in catalog.tables.iter().enumerate().take(self.tables.len()) {
-            let [key] = table.primary_key.as_slice() else { continue };
-            let own = (self.tables[position].key.as_str(), table.primary_key.as_slice());
-            let refers = referring.contains(&own);
-            let mut words = words_of_identifier(key);
+            let first = table.columns.first().map(|column| column.name.clone());
+            let own = match table.primary_key.as_slice() {
+                [] => first.into_iter().collect(),
+                [key] => vec![key.clone()],
+                _ => continue,
+            };
+            let refers = referring.contains(&(self.tables[position].key.as_str(), own.as_slice()));
+            let mut words = own.first().map(|key| words_of_identifier(key)).unwrap_or_default();
             let is_id = words.pop().is_some_and(|last| last == "id");
             if is_id && !refers && words.iter().all(|word| word.len() > 2) {
                 self.add_words(&words, Target::Table(TableId(position as u16)), Method::Kin);

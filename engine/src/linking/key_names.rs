@@ -1,10 +1,12 @@
 //! Foreign keys that are named by what the referenced row is to the rows, and by a part of what it leads to.
 
+use super::abbreviation::Keys;
 use super::element::{ColumnId, TableId, Target};
 use super::identifier::words_of_identifier;
 use super::index::SchemaIndex;
 use super::mention::{Mention, Reading};
 use super::stored::ARTICLES;
+use crate::catalog::Table;
 use crate::text::stem;
 
 /// Score of a reading below which the word beside it may give a word another meaning.
@@ -125,4 +127,17 @@ fn leads_to(schema: &SchemaIndex, table: TableId, words: &[&String]) -> bool {
         next = end;
     }
     false
+}
+
+/// Whether a column of a table without a primary key is called like one: `transaction_id` of `financial_transactions`.
+pub(super) fn is_own_key(keys: &Keys<'_>, table: &Table, column: &str, words: &[String]) -> bool {
+    let [noun, id] = words else { return false };
+    let name = words_of_identifier(&table.name);
+    let named = id == "id" && name.last().is_some_and(|last| stem(last) == stem(noun));
+    let refers = || {
+        let key = table.key();
+        let mut foreign = keys.from(&key);
+        foreign.any(|key| key.from_columns.iter().any(|name| name == column))
+    };
+    table.primary_key.is_empty() && named && !refers()
 }

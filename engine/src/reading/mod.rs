@@ -21,6 +21,7 @@ mod duration;
 mod each_of;
 mod either;
 mod end_of_rows;
+mod every_period;
 mod extreme_row;
 mod figure;
 mod frame;

@@ -330,6 +330,9 @@ impl Parser<'_> {
         self.find_owners();
         self.block_nested_rank();
         self.block_counted_lists();
+        self.block_single_numbers();
+        self.block_every_period();
+        self.block_how_often();
         self.block_unused_numbers();
         self.finish_period();
         self.rank_in_groups();

@@ -3,7 +3,7 @@
 use super::frame::{Condition, CountTarget, Measure, MeasureTarget, OrderSpec, Superlative};
 use super::parse::Parser;
 use super::part::Part;
-use crate::linking::{Lexical, Named, TableId, Target};
+use crate::linking::{Lexical, Mention, Named, TableId, Target};
 
 impl Parser<'_> {
     pub(super) fn start_superlative(&mut self, at: usize, descending: bool, by_count: bool) {
@@ -117,7 +117,11 @@ impl Parser<'_> {
         let at = superlative.at;
         let head = self.frame.head.map(|(_, at)| at);
         let things = || self.frame.outputs.iter().copied().chain(head);
-        if things().any(|thing| thing < at) && things().any(|thing| thing > at) {
+        // "The total views of documents of the most popular type" says which rows are added up.
+        let figure = self.frame.measures.iter().any(|measure| {
+            matches!(measure.target, MeasureTarget::Aggregate(_)) && measure.at < at
+        });
+        if figure || things().any(|thing| thing < at) && things().any(|thing| thing > at) {
             self.block(at, "the most common of one thing within another takes two steps");
         }
     }
@@ -129,6 +133,18 @@ impl Parser<'_> {
             self.block(at, "a single place of an order takes two steps");
         } else if number.percent {
             self.block(at, "a percentage of the rows takes two steps");
+        }
+        // "Lines 1 and 2 of the customer" are no two customers.
+        let of = self.mentions.get(at + 1).is_some_and(|next| next.is(Lexical::Of));
+        let one = |noun: &Mention| {
+            let phrase = noun.phrase.to_lowercase();
+            noun.lexical.is_empty()
+                && wherefore_english::plural(&phrase) != phrase
+                && !phrase.ends_with('s')
+        };
+        if of && self.mentions.get(at + 2).is_some_and(one) {
+            self.frame.unread.push(at);
+            return None;
         }
         let number = self.mentions[at].number.as_ref()?;
         number.value.parse::<u32>().ok().filter(|count| *count > 0)
