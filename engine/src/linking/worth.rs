@@ -176,6 +176,13 @@ fn amounts(catalog: &Catalog, schema: &SchemaIndex, table: TableId) -> Vec<Colum
         schema.words_of(*column).iter().any(|word| WHOLE.contains(&word.as_str()))
     };
     let measures = schema.profile(table).measures.iter().copied();
+    // Beside a quantity, the price of one piece is not what a row amounts to.
+    let counted = measures.clone().any(|column| schema.has_role(column, Role::Quantity));
+    let of_one = |column: ColumnId| {
+        counted
+            && schema.has_role(column, Role::Price)
+            && schema.words_of(column).iter().any(|word| word == "unit")
+    };
     let (mut amounts, parts): (Vec<ColumnId>, Vec<ColumnId>) = measures
         .filter(|column| {
             schema.has_role(*column, Role::Amount)
@@ -185,6 +192,7 @@ fn amounts(catalog: &Catalog, schema: &SchemaIndex, table: TableId) -> Vec<Colum
             !schema.has_role(*column, Role::Percentage)
                 && !catalog.tables[usize::from(table.0)].columns[usize::from(column.column)]
                     .is_flag()
+                && !of_one(*column)
         })
         .partition(whole);
     amounts.extend(parts);
@@ -206,7 +214,7 @@ fn readings(schema: &SchemaIndex, amounts: &[ColumnId]) -> Vec<Reading> {
     readings.collect()
 }
 
-/// The concept of sales, where it is recorded by rows that belong to those of a table.
+/// The concept of sales, where the rows of a table or those that belong to them record it.
 fn recorded(
     catalog: &Catalog,
     schema: &SchemaIndex,
@@ -219,7 +227,7 @@ fn recorded(
     let position = dictionary.concepts.iter().position(sales)?;
     let recordings = schema.recording(catalog, dictionary.concepts.get(position)?);
     let belongs = recordings.into_iter().any(|recording| {
-        schema.distance(recording.table, table).is_some_and(|(joins, many)| joins == 1 && !many)
+        schema.distance(recording.table, table).is_some_and(|(joins, many)| joins <= 1 && !many)
     });
     belongs.then_some(position)
 }
