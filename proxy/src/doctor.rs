@@ -12,7 +12,7 @@ use crate::startup::{
 };
 use crate::store::Store;
 
-/// Words of reasons that say what to do about a file.
+/// Parts of error messages that already say what to do about a file.
 const ADVISED: [&str; 5] =
     ["; correct ", "; save it ", "copy it again", "set --driver", "make a duckdb file"];
 

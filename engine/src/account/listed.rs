@@ -86,7 +86,7 @@ impl Accounted<'_> {
             || counts && counted()
     }
 
-    /// Whether "and" or a comma stands between two mentions, and nothing else that says something.
+    /// Whether two mentions are neighbours in a list: only "and", a comma and filler words stand between them.
     fn is_listed(&self, one: usize, other: usize) -> bool {
         let words = &self.mentions[one + 1..other];
         let joined = words.iter().any(|word| word.is(Lexical::And))

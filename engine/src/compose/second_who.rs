@@ -58,7 +58,8 @@ impl Composer<'_> {
         }
     }
 
-    /// "Who made the latest order": the mention of a "who" at the start, where one row of others is listed and nobody shown.
+    /// Position of the "who" at the start of a question that lists one row of a table without persons and shows none: "who
+    /// made the latest order".
     fn who_of_one(&self, frame: &Frame) -> Option<usize> {
         let first = self.mentions.first()?.phrase.to_lowercase();
         let (head, _) = frame.head?;

@@ -197,7 +197,7 @@ impl Composer<'_> {
         Ok(tree)
     }
 
-    /// A mention as it reads beside one of the tables: a column that only the other is known for means its own of that name.
+    /// The mention as read for one of two tables: a column of the other table is replaced by the one of the same name.
     fn twin(&self, mention: &Mention, table: TableId, other: TableId) -> Mention {
         let first = mention.readings.first().map(|reading| &reading.target);
         let of_other = match first {

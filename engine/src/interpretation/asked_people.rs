@@ -278,14 +278,14 @@ pub(super) fn turn_to_agents(composer: &Composer<'_>, frame: &mut Frame, mention
         acting.extend(parents.iter().copied().filter(acts));
     }
     if let [only] = acting.as_slice() {
-        // "who placed the latest order": the orders are ranked, and the first one says who.
+        // "Who assessed the most wounds": those who did it are ranked by what they did it to.
         if frame.superlative.as_ref().is_some_and(|superlative| superlative.by.is_some()) {
-            // "Who assessed the most wounds".
             frame.head = Some((*only, usize::MAX));
             frame.related.push(Related { table: done, at, how: TableUse::With });
             link_by_deeds(composer, frame, mentions, *only);
             return;
         }
+        // "Who placed the latest order": the orders are ranked, and the first one says who.
         if frame.superlative.is_some() {
             frame.output_tables.push((*only, at));
             return;

@@ -1,5 +1,5 @@
 //! Stored values right beside the noun of a table that holds them: "the Sales department" names a department, although
-//! "sales" may be computed as well, and "status code done" names a status, although "done" is a word of structure.
+//! "sales" may be computed as well, and "done" is a stored value in "status code done", although it is a filler elsewhere.
 
 use super::element::Target;
 use super::index::SchemaIndex;

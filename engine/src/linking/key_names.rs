@@ -52,8 +52,8 @@ pub(crate) fn name_keys(schema: &SchemaIndex, mentions: &mut Vec<Mention>) {
     }
 }
 
-/// Whether the first of two words says which rows of a table are meant, rather than which key leads to them: "female
-/// people", where weddings have a `female_id` and are not named.
+/// Whether the first of two words filters the rows of the table that the second one names, instead of naming a foreign key:
+/// "female people", where only `weddings.female_id` is called so and the question does not name weddings.
 fn restricts(mentions: &[Mention], at: usize, keys: &[ColumnId]) -> bool {
     let rows = &mentions[at];
     let several =

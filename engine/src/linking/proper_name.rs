@@ -1,5 +1,5 @@
-//! Names that begin with a word for something else: "American Airlines" is the name of one airline, and not all airlines
-//! of a country.
+//! Proper names that begin with an adjective for a stored value: "American Airlines" is one airline, not all airlines of the
+//! United States.
 
 use super::element::Target;
 use super::mention::Mention;

@@ -42,7 +42,7 @@ pub(crate) fn tie_quantities(schema: &SchemaIndex, mentions: &mut [Mention]) {
     }
 }
 
-/// Quantities of the rows of a table, else of the rows that refer to it.
+/// Quantity columns of a table; if it has none, those of the tables with a foreign key to it.
 fn quantities(schema: &SchemaIndex, rows: TableId) -> Vec<ColumnId> {
     let own = of_table(schema, rows);
     if !own.is_empty() {

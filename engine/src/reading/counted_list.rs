@@ -1,7 +1,7 @@
-//! Rows of several tables that are counted in one question: "how many orders and invoices were there".
+//! Counts that are refused, because it is not clear what is counted.
 //!
-//! Invalid, so that it is refused: the second table would make groups of the first; and "the numbers of all flights", which
-//! may be their flight numbers. Valid: "orders by customer and product", "the numbers of flights per airline".
+//! Invalid: "how many orders and invoices were there", where the second table would make groups of the first; "the numbers of
+//! all flights", which may be their flight numbers; "products and how often each is used". Valid: "orders by customer and product", "the numbers of flights per airline".
 
 use super::frame::{Condition, CountTarget, Group, Measure, MeasureTarget};
 use super::parse::Parser;

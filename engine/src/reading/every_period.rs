@@ -8,7 +8,7 @@ use super::part::Part;
 use crate::linking::{Lexical, Target};
 
 impl Parser<'_> {
-    /// Refuses a period of which each is meant behind a verb whose subject is the rows asked about.
+    /// Refuses "every month" and the like behind a verb whose subject is the rows asked about.
     pub(super) fn block_every_period(&mut self) {
         let period = (2..self.mentions.len()).find(|at| {
             let every = self.mentions[at - 1].phrase.to_lowercase();

@@ -134,7 +134,7 @@ impl Parser<'_> {
         } else if number.percent {
             self.block(at, "a percentage of the rows takes two steps");
         }
-        // "Lines 1 and 2 of the customer" are no two customers.
+        // In "lines 1 and 2 of the customer", 2 is not a limit.
         let of = self.mentions.get(at + 1).is_some_and(|next| next.is(Lexical::Of));
         let one = |noun: &Mention| {
             let phrase = noun.phrase.to_lowercase();

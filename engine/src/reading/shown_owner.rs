@@ -40,7 +40,7 @@ impl Parser<'_> {
         gap && between.iter().all(|word| word.is(Lexical::And)) && self.is_owner(at, table)
     }
 
-    /// Whether a mention is a noun in the singular for rows that each of the rows asked for belongs to.
+    /// Whether a mention is a singular noun for a table that the rows asked for have exactly one foreign key to.
     fn is_owner(&self, at: usize, table: TableId) -> bool {
         let one = |edge: &&Edge| edge.to == table && edge.forward && edge.to_one;
         let owns = |head: TableId| self.index.edges(head).iter().filter(one).count() == 1;

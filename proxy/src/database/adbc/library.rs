@@ -12,7 +12,7 @@ const ELF_MACHINES: [(u16, &str); 5] =
 /// Processors by their number in Mach-O and their name in Rust.
 const MACH_MACHINES: [(u32, &str); 2] = [(0x0100_0007, "x86_64"), (0x0100_000c, "aarch64")];
 
-/// Why the file at a path cannot be a library of this machine, if its head shows that.
+/// Why the file at a path is no shared library for this system and processor, by its first 64 bytes; `None` if it may be one.
 pub(super) fn fault(path: &Path) -> Option<String> {
     let file = File::open(path).ok()?;
     let bytes = file.metadata().ok()?.len();
