@@ -48,6 +48,8 @@ pub enum DoubtKind {
     NameCompared,
     /// A negation is said, but the query denies nothing.
     NegationLost,
+    /// A date would have to be missing that every row has.
+    NeverEmpty,
     /// A number is used by no part of the query.
     NumberUnused,
     /// A period such as "month" is used by no part of the query.
@@ -90,6 +92,7 @@ impl DoubtKind {
             Self::ListedUnshown => "is listed with what is shown, but would not be shown",
             Self::NameCompared => "would be compared with a name",
             Self::NegationLost => "is a negation, but it is not clear of what",
+            Self::NeverEmpty => "would ask for rows without a date that every row has",
             Self::NumberUnused => "is a number that no part of the query uses",
             Self::PeriodUnused => "is a period that no part of the query uses",
             Self::RankLost => "asks for one end of an order, but it is not clear of what",

@@ -7,7 +7,7 @@ use super::{Accounted, Doubt, DoubtKind};
 use crate::catalog::Column;
 use crate::data::Role;
 use crate::intent::{Aggregate, Comparison, Expression, JoinStep, Literal, Predicate};
-use crate::linking::{Lexical, Mention, Target, words_of_identifier};
+use crate::linking::{Lexical, Mention, Named, Target, words_of_identifier};
 use crate::reading::{Condition, Part, says_same};
 
 /// Words that compare.
@@ -49,6 +49,7 @@ impl Accounted<'_> {
         if !facts.compares
             && !asked
             && let Some(at) = self.structure_word(&BOUNDS)
+            && !(self.asks_for_some(at) && !facts.exists.is_empty())
         {
             doubts.push(self.doubt(DoubtKind::ComparisonLost, at));
         }
@@ -283,6 +284,20 @@ impl Accounted<'_> {
         if self.counts_one() {
             doubts.push(Doubt { kind: DoubtKind::CountsOne, span: None });
         }
+        let never_empty = |filter: &Predicate| match filter {
+            Predicate::IsNull { column, negated: false } => {
+                self.schema.column(self.catalog, column).is_some_and(|id| {
+                    let definition = self.catalog.column_at(id);
+                    column.table == self.tree.from
+                        && !definition.nullable
+                        && definition.data_type.is_temporal()
+                })
+            }
+            _ => false,
+        };
+        if self.tree.filters.iter().any(never_empty) {
+            doubts.push(Doubt { kind: DoubtKind::NeverEmpty, span: None });
+        }
         if self.compares_a_date_with_a_number() {
             doubts.push(Doubt { kind: DoubtKind::DateCompared, span: None });
         }
@@ -309,7 +324,9 @@ impl Accounted<'_> {
         }
         // "Both dogs and cats with diabetes": the word says what the condition holds for.
         let attaches = self.frame.coordination.is_some_and(|listed| listed.attachment.is_some());
+        // "Wineries making both …" are groups that are told to have all of the values.
         if facts.one_of_several
+            && self.tree.having.is_empty()
             && !attaches
             && let Some(at) = self.structure_word(&[Lexical::Both])
             && !self.mentions.iter().any(|mention| mention.is(Lexical::Or))
@@ -348,6 +365,16 @@ impl Accounted<'_> {
             });
             ranked && rows.is_some_and(|rows| !facts.tables.contains(rows))
         })
+    }
+
+    /// "At least a member", "one or more members": a bound that there are rows, without another number beside it.
+    fn asks_for_some(&self, at: usize) -> bool {
+        let number = |mention: &Mention| mention.number.as_ref().map(|number| number.value.clone());
+        let before = at.checked_sub(1).and_then(|before| number(&self.mentions[before]));
+        let behind = self.mentions.get(at + 1).and_then(number);
+        let bound = &self.mentions[at];
+        bound.is(Lexical::AtLeast) && behind.is_none()
+            || bound.is(Lexical::OrMore) && before.as_deref() == Some("1")
     }
 
     /// First mention whose only parts as a structure word are among these.

@@ -123,7 +123,8 @@ fn compose_once(composer: &mut Composer<'_>, frame: &Frame) -> Result<QueryTree,
     }
     composer.measure_conditions(frame, &mut measures)?;
     if measures.aggregates.is_empty() && frame.groups.is_empty() && frame.trend.is_none() {
-        composer.rows(frame, head, measures.order)
+        let rows = composer.rows(frame, head, measures.order)?;
+        Ok(composer.kinds_with_both(rows))
     } else {
         composer.groups(frame, head, measures)
     }
@@ -162,6 +163,12 @@ impl Composer<'_> {
         }
         let about = frame.head.map(|(table, _)| table).or_else(|| self.implied_head(frame));
         let custom = about.map(|table| self.own_words(table));
+        // A noun that may mean rows is asked about by itself, since the answer may read the other words anew.
+        let noun = unread.iter().position(|at| !self.tables_for_unknown(*at).is_empty());
+        if let Some(noun) = noun.filter(|_| unread.len() > 1) {
+            let noun = unread.remove(noun);
+            self.decide_unknown(noun, custom.clone());
+        }
         let chosen = if let [only] = unread.as_slice() {
             self.decide_unknown(*only, custom)
         } else {

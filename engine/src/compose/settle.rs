@@ -22,6 +22,7 @@ impl Composer<'_> {
     pub(crate) fn settle_mentions(&mut self, parts: &[Part], lexicon: &Lexicon) -> Settled {
         let mut settled = Settled { mentions: self.mentions.to_vec(), parts: parts.to_vec() };
         self.untie_adjectives(&mut settled, lexicon);
+        self.untie_grouped_words(&mut settled);
         self.settle_unknown(&mut settled);
         for at in 0..parts.len() {
             self.settle_named(&mut settled, at);

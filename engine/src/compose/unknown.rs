@@ -24,7 +24,7 @@ const POSSESSIVE: [&str; 4] = ["her", "his", "its", "their"];
 const ALIKE: usize = 4;
 
 impl Composer<'_> {
-    /// Takes the column that was chosen for an unknown word as what the word means.
+    /// Takes the column, value or table that was chosen for an unknown word as what the word means.
     pub(super) fn settle_unknown(&mut self, settled: &mut Settled) {
         for at in 0..settled.parts.len() {
             if settled.parts[at] != Part::Unknown {
@@ -41,6 +41,9 @@ impl Composer<'_> {
             let target = match self.decisions.get(&id) {
                 Some((OptionBinding::Column { column }, _)) => {
                     self.column_id(column).map(Target::Column)
+                }
+                Some((OptionBinding::Table { table }, _)) => {
+                    self.schema.table(table).map(Target::Table)
                 }
                 Some((OptionBinding::Value { column, value }, _)) => {
                     self.column_id(column).map(|column| Target::Value(column, value.clone()))
@@ -140,7 +143,7 @@ impl Composer<'_> {
                 .any(|role| self.schema.has_role(column, *role))
     }
 
-    /// Asks what an unknown word means: one of the columns or stored values, or nothing that matters.
+    /// Asks what an unknown word means: one of the columns, stored values or tables, or nothing that matters.
     pub(super) fn decide_unknown(
         &mut self,
         at: usize,
@@ -151,6 +154,10 @@ impl Composer<'_> {
         if options.is_empty() {
             let values = self.values_for_unknown(at);
             options = self.value_options(&values, OFFERED);
+        }
+        if options.is_empty() {
+            let tables = self.tables_for_unknown(at);
+            options = tables.into_iter().map(|table| self.table_option(table)).collect();
         }
         self.decide_left_out(&[at], self.phrase(at).to_owned(), options, custom)
     }

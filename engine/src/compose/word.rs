@@ -2,16 +2,38 @@
 
 use super::context::Composer;
 use super::option::OPTIONS;
+use super::settle::Settled;
 use crate::clarification::{ClarificationOption, OptionBinding};
 use crate::confidence::Method;
 use crate::intent::{Predicate, TextMatch};
-use crate::linking::{ColumnId, Named};
+use crate::linking::{ColumnId, Lexical, Named, Target};
+use crate::reading::Part;
 
 impl Composer<'_> {
     /// Whether a mention is a word that many stored values contain.
     pub(super) fn is_word_of_values(&self, at: usize) -> bool {
         let first = self.mentions.get(at).and_then(|mention| mention.readings.first());
         first.is_some_and(|first| first.method == Method::ValueWord)
+    }
+
+    /// Unties a word of stored values where a kind is named that rows are grouped by: "cases per vintage" asks for no single wine.
+    pub(super) fn untie_grouped_words(&self, settled: &mut Settled) {
+        for at in 1..settled.parts.len() {
+            let mention = &settled.mentions[at];
+            let grouped = settled.mentions[at - 1].is(Lexical::Group)
+                && settled.mentions[at - 1].tokens.end == mention.tokens.start;
+            let rows = settled.mentions.get(at + 1).is_some_and(|next| {
+                let first = next.readings.first().map(|first| &first.target);
+                next.tokens.start == mention.tokens.end && matches!(first, Some(Target::Table(_)))
+            });
+            let part = mention.readings.first().is_some_and(|first| {
+                matches!(first.method, Method::ValueFuzzy | Method::ValuePart | Method::ValueWord)
+            });
+            if grouped && !rows && !mention.quoted && part {
+                settled.mentions[at].readings.clear();
+                settled.parts[at] = Part::Unknown;
+            }
+        }
     }
 
     /// Predicate of a column whose value contains any of some words.

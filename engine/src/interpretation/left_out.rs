@@ -2,7 +2,7 @@
 
 use super::verdict::{Interpretation, Verdict};
 use crate::ambiguity::{AmbiguityKind, Severity};
-use crate::clarification::{AssumptionSource, OptionBinding};
+use crate::clarification::{AssumptionSource, ClarificationOption, OptionBinding};
 
 /// Chance from which words are left out: of the questions answered then, at least 85 % were answered rightly.
 const SURE: f64 = 0.75;
@@ -16,6 +16,8 @@ impl Interpretation {
         let others = self.questions().any(|place| {
             place.clarification.ambiguity != AmbiguityKind::UnknownTerm
                 || place.chosen != OptionBinding::Ignore
+                // Nothing can be composed without the word.
+                || !place.clarification.options.iter().any(leaves_out)
         });
         if !sure || !written || severe || others {
             return;
@@ -31,10 +33,14 @@ impl Interpretation {
             "no name, synonym or stored value matches, and the question is answered without it"
                 .clone_into(&mut place.clarification.reason);
             for option in &mut place.clarification.options {
-                if option.binding == OptionBinding::Ignore {
+                if leaves_out(option) {
                     "left out: it names nothing in this data".clone_into(&mut option.label);
                 }
             }
         }
     }
+}
+
+fn leaves_out(option: &ClarificationOption) -> bool {
+    option.binding == OptionBinding::Ignore
 }

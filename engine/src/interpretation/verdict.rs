@@ -379,8 +379,14 @@ impl Interpreter<'_> {
         if !composable && let Some(found) = instead() {
             return found;
         }
+        let noun = |failure: &Failure| {
+            let asked =
+                self.with_unknown_noun((text, material), decisions, (mentions, frame), failure);
+            asked.map(|(tree, open, joined)| (Verdict::Tree(Box::new(tree)), open, joined))
+        };
         if let Some(failure) = outside {
-            return (Verdict::OutOfScope(failure), Vec::new(), true);
+            let refused = || (Verdict::OutOfScope(failure.clone()), Vec::new(), true);
+            return noun(&failure).unwrap_or_else(refused);
         }
         let settled = (mentions, parts, frame.clone(), decided);
         let (composed, open, joined) = self.compose(text, material, decisions, settled);
@@ -389,13 +395,8 @@ impl Interpreter<'_> {
         let verdict = match composed {
             Ok(tree) => Verdict::Tree(Box::new(tree)),
             Err(failure) => {
-                let noun = |failure: &Failure| {
-                    self.with_unknown_noun((text, material), decisions, (mentions, frame), failure)
-                };
-                if let Some((tree, open, joined)) = noun(&failure) {
-                    return (Verdict::Tree(Box::new(tree)), open, joined);
-                }
-                return instead().unwrap_or((Verdict::Failed(failure), open, joined));
+                let asked = noun(&failure).or_else(instead);
+                return asked.unwrap_or((Verdict::Failed(failure), open, joined));
             }
         };
         let open = self.matter(text, material, decisions, &verdict, open);

@@ -1,7 +1,7 @@
 //! Conditions on groups in words.
 
 use super::describe::Describer;
-use crate::intent::{Expression, Predicate, QueryTree};
+use crate::intent::{Aggregate, Expression, Predicate, QueryTree};
 use wherefore_english::{and_list, plural};
 
 impl Describer<'_> {
@@ -13,6 +13,13 @@ impl Describer<'_> {
                 let figure = self.named(shown.and_then(|item| item.alias.as_deref()), aggregate);
                 let groups = self.groups(tree).iter().map(|group| plural(group)).collect();
                 among(&figure, *percent, *highest, groups)
+            }
+            Predicate::Compare {
+                left: Expression::Aggregate { function: Aggregate::Count, argument: None, .. },
+                ..
+            } => {
+                let counted = format!("number of {}", self.rows(&tree.from));
+                self.predicate(condition).replacen("number of rows", &counted, 1)
             }
             _ => self.predicate(condition),
         }

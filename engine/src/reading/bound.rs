@@ -148,7 +148,8 @@ impl Parser<'_> {
             self.frame.conditions.push(bound.on_measure(next));
             return Some(next + 1);
         }
-        let other = self.frame.head.is_some_and(|(head, _)| head != table)
+        let other = self.counts_in_groups(table)
+            || self.frame.head.is_some_and(|(head, _)| head != table)
             || self.frame.head.is_none() && !self.frame.outputs.is_empty();
         if !other {
             self.block(bound.number, "it is not clear what is compared");
@@ -157,6 +158,40 @@ impl Parser<'_> {
         self.last_table = Some(table);
         self.frame.conditions.push(bound.on_count(table, next));
         Some(next + 1)
+    }
+
+    /// Whether rows of a table are counted for each group: "for each department that has more than 2 employees", "types of
+    /// documents with more than 4 documents", "how many cities have more than 3 airports", where cities are a column.
+    fn counts_in_groups(&mut self, table: TableId) -> bool {
+        if let ([Group::Table(group, at)], None) = (self.frame.groups.as_slice(), self.frame.head)
+            && *group != table
+        {
+            self.frame.head = Some((*group, *at));
+            return true;
+        }
+        let own = |at: usize| match self.target(at) {
+            Some(Target::Column(column)) => {
+                let key = self.catalog.column_at(*column).unique || self.is_foreign(*column);
+                column.table == table && !key
+            }
+            _ => false,
+        };
+        let Some((head, named)) = self.frame.head else {
+            let [counted] = self.frame.measures.as_slice() else { return false };
+            return matches!(counted.target, MeasureTarget::Count(CountTarget::Values { .. }))
+                && own(counted.at);
+        };
+        let outputs = &self.frame.outputs;
+        let of_kinds = head == table
+            && !outputs.is_empty()
+            && outputs.iter().all(|output| *output < named && own(*output))
+            && self.frame.measures.is_empty()
+            && self.frame.groups.is_empty()
+            && self.frame.conditions.is_empty();
+        if of_kinds {
+            self.frame.head = None;
+        }
+        of_kinds
     }
 
     /// "More than 5 employees earning over 60000": the rows that a column is told of together with their noun.

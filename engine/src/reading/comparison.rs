@@ -58,6 +58,25 @@ impl Parser<'_> {
         Some(self.compare(number, operator, number + 1))
     }
 
+    /// "clubs that have at least a member", "departments with one or more employees": that there are such rows is all that
+    /// is said.
+    pub(super) fn asks_for_some(&self, at: usize) -> bool {
+        let mention = &self.mentions[at];
+        let one = at.checked_sub(1).is_some_and(|before| {
+            let number = self.mentions[before].number.as_ref();
+            number.is_some_and(|number| number.value == "1")
+        });
+        let some = mention.is(Lexical::AtLeast) || mention.is(Lexical::OrMore) && one;
+        let next = (at + 1..self.mentions.len())
+            .find(|next| !self.mentions[*next].is(Lexical::Filler))
+            .filter(|next| self.part(*next) == Part::Schema);
+        let rows = match next.and_then(|next| self.target(next)) {
+            Some(Target::Table(table)) => *table,
+            _ => return false,
+        };
+        some && self.negated.is_none() && self.frame.head.is_some_and(|(head, _)| head != rows)
+    }
+
     /// "orders with a total greater than": a comparison at the end of the question, whose number is asked for.
     pub(super) fn unfinished_comparison(&mut self, at: usize) -> bool {
         let operator = OPERATORS.iter().find(|(lexical, _)| self.mentions[at].is(*lexical));

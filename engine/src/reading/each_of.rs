@@ -5,13 +5,13 @@
 
 use super::frame::Group;
 use super::parse::Parser;
+use super::part::Part;
 use crate::linking::{TableId, Target};
 
 impl Parser<'_> {
     /// Lists the rows that things are asked for each of, with these things beside their names, instead of grouping.
     pub(super) fn list_for_each(&mut self) {
         let frame = &self.frame;
-        let [Group::Table(of, at)] = *frame.groups.as_slice() else { return };
         let computed = !frame.measures.is_empty()
             || frame.superlative.is_some()
             || frame.share.is_some()
@@ -21,9 +21,20 @@ impl Parser<'_> {
             || frame.coordination.is_some()
             || frame.distinct
             || self.count.is_some();
-        if computed || !frame.related.is_empty() || self.quantifier_of(at).is_none() {
+        if computed || !frame.related.is_empty() {
             return;
         }
+        if let Some((of, things)) = self.owned_by_each() {
+            self.frame.head = Some((of, things[0]));
+            self.frame.outputs = things;
+            self.frame.groups.clear();
+            return;
+        }
+        let [Group::Table(of, at)] = *self.frame.groups.as_slice() else { return };
+        if self.quantifier_of(at).is_none() {
+            return;
+        }
+        let frame = &self.frame;
         let has_one = |table: TableId| {
             let ways = self.index.distance(of, table);
             table == of || ways.is_some_and(|(_, to_many)| !to_many)
@@ -53,5 +64,36 @@ impl Parser<'_> {
         }
         self.frame.head = Some((of, at));
         self.frame.groups.clear();
+    }
+
+    /// "each student's first name": the columns that stand behind the rows that have them, with the table of these rows.
+    fn owned_by_each(&self) -> Option<(TableId, Vec<usize>)> {
+        let things: Option<Vec<usize>> = self
+            .frame
+            .groups
+            .iter()
+            .map(|group| match group {
+                Group::Thing(at) => Some(*at),
+                Group::Table(..) | Group::Period { .. } => None,
+            })
+            .collect();
+        let things = things?;
+        let first = *things.first()?;
+        let phrase = self.mentions[first].phrase.replace('’', "'");
+        let of = self.target(first).and_then(Target::table)?;
+        let own = |at: &usize| match self.target(*at) {
+            Some(Target::Column(column)) => column.table == of,
+            Some(Target::Label(table)) => *table == of,
+            _ => false,
+        };
+        let owned = phrase.contains("'s ") || phrase.contains("s' ");
+        let alone = (0..first).all(|before| self.part(before) == Part::Lexical);
+        let listed = owned
+            && alone
+            && self.quantifier_of(first).is_some()
+            && self.frame.outputs.is_empty()
+            && self.frame.head.is_none_or(|(head, _)| head == of)
+            && things.iter().all(own);
+        listed.then_some((of, things))
     }
 }

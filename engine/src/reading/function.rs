@@ -44,18 +44,50 @@ pub(crate) fn name_functions(
         if !otherwise {
             continue;
         }
-        for at in run {
-            if let Some(function) = function(lexicon, &mentions[at]) {
-                let middle = mentions[at].is(Lexical::Median);
-                mentions[at].lexical = vec![function];
-                mentions[at].lexical.extend(middle.then_some(Lexical::Median));
-                mentions[at].superlative = None;
-                mentions[at].vague = None;
-                mentions[at].readings.clear();
-            } else if is_number_of(&mentions[at]) {
-                mentions[at].lexical = vec![Lexical::Filler];
-            }
+        name_run(lexicon, mentions, run);
+    }
+    name_listed(catalog, schema, lexicon, mentions);
+}
+
+/// Gives the words of a run before a column their meaning as functions.
+fn name_run(lexicon: &Lexicon, mentions: &mut [Mention], run: Vec<usize>) {
+    for at in run {
+        if let Some(function) = function(lexicon, &mentions[at]) {
+            let middle = mentions[at].is(Lexical::Median);
+            mentions[at].lexical = vec![function];
+            mentions[at].lexical.extend(middle.then_some(Lexical::Median));
+            mentions[at].superlative = None;
+            mentions[at].vague = None;
+            mentions[at].readings.clear();
+        } else if is_number_of(&mentions[at]) {
+            mentions[at].lexical = vec![Lexical::Filler];
         }
+    }
+}
+
+/// "highest cost, lowest cost and average cost": several functions, each with its column, where nothing stands before them
+/// that could be ranked.
+fn name_listed(
+    catalog: &Catalog,
+    schema: &SchemaIndex,
+    lexicon: &Lexicon,
+    mentions: &mut [Mention],
+) {
+    let opens = [Lexical::Filler, Lexical::Is, Lexical::List];
+    let opened = |at: &usize| opens.iter().any(|kind| mentions[*at].is(*kind));
+    let mut at = (0..mentions.len()).take_while(opened).count();
+    let mut functions = Vec::new();
+    while at + 1 < mentions.len()
+        && function(lexicon, &mentions[at]).is_some()
+        && is_figure(catalog, schema, &mentions[at + 1])
+    {
+        functions.push(at);
+        at += 2;
+        let joins = |mention: &Mention| mention.is(Lexical::And) || mention.is(Lexical::Filler);
+        at += mentions[at..].iter().take_while(|mention| joins(mention)).count();
+    }
+    if functions.len() > 1 {
+        name_run(lexicon, mentions, functions);
     }
 }
 

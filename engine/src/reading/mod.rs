@@ -17,6 +17,7 @@ mod context;
 mod contrast;
 mod counted_list;
 mod deed;
+mod denied_link;
 mod duration;
 mod each_of;
 mod either;
@@ -64,6 +65,7 @@ mod unit;
 mod universal;
 mod value;
 mod verb;
+mod whose;
 mod word_class;
 
 pub(crate) use context::context_scores;

@@ -325,6 +325,7 @@ impl Parser<'_> {
         }
         self.block_birthdays();
         self.head_by_date();
+        self.show_whose();
         self.find_other_period();
         self.find_agents();
         self.find_owners();
@@ -341,6 +342,7 @@ impl Parser<'_> {
         }
         self.hide_said_columns();
         self.drop_denied_twice();
+        self.deny_links();
         self.frame.coordination = self.join_alternatives().or_else(|| self.coordination());
         self.finish_figures();
         self.last_of_rows();

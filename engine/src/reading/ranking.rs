@@ -3,7 +3,7 @@
 use super::frame::{Condition, CountTarget, Measure, MeasureTarget, OrderSpec, Superlative};
 use super::parse::Parser;
 use super::part::Part;
-use crate::linking::{Lexical, Mention, Named, TableId, Target};
+use crate::linking::{ColumnId, Lexical, Mention, Named, TableId, Target};
 
 impl Parser<'_> {
     pub(super) fn start_superlative(&mut self, at: usize, descending: bool, by_count: bool) {
@@ -121,9 +121,35 @@ impl Parser<'_> {
         let figure = self.frame.measures.iter().any(|measure| {
             matches!(measure.target, MeasureTarget::Aggregate(_)) && measure.at < at
         });
+        if self.is_said_of_a_kind(at) {
+            return;
+        }
         if figure || things().any(|thing| thing < at) && things().any(|thing| thing > at) {
             self.block(at, "the most common of one thing within another takes two steps");
         }
+    }
+
+    /// "the hometown that is most common among gymnasts": the kind named before the verb is what is ranked, and the rows
+    /// behind it are counted.
+    fn is_said_of_a_kind(&self, at: usize) -> bool {
+        let [kind] = self.frame.outputs.as_slice() else { return false };
+        let is = at.checked_sub(1).is_some_and(|before| {
+            let before = &self.mentions[before];
+            let words = before.phrase.to_lowercase();
+            let last = words.split(' ').next_back().unwrap_or_default();
+            before.is(Lexical::Is)
+                || before.is(Lexical::With) && self.lexicon.get(last).contains(&Lexical::Is)
+        });
+        let own = |column: &ColumnId| {
+            let definition = self.catalog.column_at(*column);
+            !definition.unique && !self.is_foreign(*column)
+        };
+        let kind_before =
+            *kind < at && matches!(self.target(*kind), Some(Target::Column(column)) if own(column));
+        is && kind_before
+            && self.frame.measures.is_empty()
+            && self.frame.groups.is_empty()
+            && self.frame.head.is_none_or(|(_, head)| head > at)
     }
 
     pub(super) fn take_number(&mut self) -> Option<u32> {

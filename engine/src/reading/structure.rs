@@ -66,7 +66,7 @@ impl Parser<'_> {
             | Lexical::OrMore
                 if !self.beside_time(at) =>
             {
-                if !self.unfinished_comparison(at) {
+                if !self.asks_for_some(at) && !self.unfinished_comparison(at) {
                     self.block(at, "what is compared is no number");
                 }
             }
@@ -205,8 +205,9 @@ impl Parser<'_> {
         if !self.frame.groups.is_empty() {
             self.grouping = false;
         }
-        if at > 0 && self.mentions[at].is(Lexical::Where) {
-            self.clause = Clause::Where;
+        if at > 0 {
+            let pronoun = self.mentions[at].is(Lexical::Where);
+            self.clause = if pronoun { Clause::Where } else { Clause::Main };
         }
     }
 
@@ -305,6 +306,15 @@ impl Parser<'_> {
     }
 
     pub(super) fn start_aggregate(&mut self, function: Aggregate, at: usize) {
+        // "The highest price and the lowest stock": the column before "and" has its own function.
+        let computed = |of: usize| self.frame.measures.iter().any(|measure| measure.at == of);
+        let joined = |before: usize| {
+            self.mentions[before].is(Lexical::And) || self.mentions[before].is(Lexical::Filler)
+        };
+        let before = (0..at).rev().find(|before| !joined(*before));
+        if before.is_some_and(computed) {
+            self.aggregates.clear();
+        }
         let listed = at > 0
             && [Lexical::And, Lexical::Sum, Lexical::Average, Lexical::Maximum, Lexical::Minimum]
                 .iter()

@@ -32,13 +32,18 @@ impl Parser<'_> {
             }
             return;
         }
-        let previous = self.before(at);
+        let denied = self.negated.is_some()
+            && at.checked_sub(1).is_some_and(|before| self.mentions[before].is(Lexical::Not));
+        let previous = self.before(if denied { at - 1 } else { at });
         if let Some(before) = previous
             && let (Part::Schema, Some(target)) = (self.part(before), self.target(before))
         {
             match target {
                 Target::Column(_) if self.subject == Some(before) => {
-                    self.compare(at, Comparison::Equal, at + 1);
+                    // "Whose age is not 20".
+                    let equal = Comparison::Equal;
+                    let operator = if denied { self.after_negation(equal) } else { equal };
+                    self.compare(at, operator, at + 1);
                     return;
                 }
                 // "the account with the name 337", "accounts named 337"
