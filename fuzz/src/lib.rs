@@ -51,8 +51,16 @@ pub fn sql(bytes: &[u8]) -> bool {
         assert_eq!(faults.len(), 1, "a text that cannot be read has one fault");
         placed(sql, faults);
     }
-    for target in [Target::Postgres, Target::Sqlite, Target::Tsql, Target::Bigquery, Target::Mysql]
-    {
+    for target in [
+        Target::Postgres,
+        Target::Sqlite,
+        Target::Tsql,
+        Target::Bigquery,
+        Target::Mysql,
+        Target::Snowflake,
+        Target::Databricks,
+        Target::Trino,
+    ] {
         match transpile(sql, from, target) {
             Ok(text) => assert!(!text.is_empty(), "a rewritten statement is not empty"),
             Err(faults) => placed(sql, &faults),

@@ -630,9 +630,12 @@ export type ReadDialect = "bigquery" | "duckdb" | "mssql" | "mysql" | "postgres"
 export type Dialect = "postgres" | "sqlite";
 
 /**
- * Dialects that a query can be printed for: those of data sources, and three that are write-only.
+ * Dialects that a query can be printed for: those of data sources, and those that are write-only.
+ *
+ * What is printed for SQL Server, BigQuery, Snowflake, Databricks and Trino was read by a second parser, and never run on
+ * a live account.
  */
-export type Target = "postgres" | "sqlite" | "mssql" | "bigquery" | "mysql";
+export type Target = "postgres" | "sqlite" | "mssql" | "bigquery" | "mysql" | "snowflake" | "databricks" | "trino";
 
 /**
  * Distinct stored values of a column.

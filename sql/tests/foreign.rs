@@ -237,7 +237,15 @@ fn what_is_foreign_is_written_for_postgresql_alone() {
             Ok(written) => wrong.push(format!("{sql}\n  {written}")),
             Err(faults) => wrong.push(format!("{sql}\n  {}", faults[0])),
         }
-        for target in [Target::Sqlite, Target::Tsql, Target::Bigquery, Target::Mysql] {
+        for target in [
+            Target::Sqlite,
+            Target::Tsql,
+            Target::Bigquery,
+            Target::Mysql,
+            Target::Snowflake,
+            Target::Databricks,
+            Target::Trino,
+        ] {
             if let Ok(written) = transpile(&sql, from, target) {
                 wrong.push(format!("{sql}\n  for {target}: {written}"));
             }

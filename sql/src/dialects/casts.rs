@@ -51,9 +51,14 @@ pub(super) fn fitted(operand: &Expr, to: &CastType, target: Target) -> Option<Ex
         return None;
     }
     let arguments = match target {
-        Target::Sqlite | Target::Spark => Vec::new(),
+        Target::Sqlite | Target::Spark | Target::Databricks => Vec::new(),
         Target::Tsql => vec![Expr::number("0")],
-        Target::Bigquery | Target::Duckdb | Target::Mysql | Target::Postgres => return None,
+        Target::Bigquery
+        | Target::Duckdb
+        | Target::Mysql
+        | Target::Postgres
+        | Target::Snowflake
+        | Target::Trino => return None,
     };
     if is_whole(operand) {
         let twice = matches!(operand, Expr::Cast { to: inner, .. }

@@ -11,8 +11,8 @@ use super::tables::{self, Meaning};
 use super::template::{self, plain_arguments};
 use super::walk::{self, Done, Ordering, Visitor};
 use super::{
-    arithmetic, bigquery, casts, compared, duckdb, json, mysql, mysql_rows, nulls, patterns, spark,
-    sqlite, strings, tsql, unprintable,
+    arithmetic, bigquery, cases, casts, compared, duckdb, json, mysql, mysql_rows, nulls, patterns,
+    spark, sqlite, strings, tsql, unprintable, warehouse,
 };
 
 /// Rewrites a query for a target. The error names the construct that the target has no equivalent for.
@@ -21,6 +21,7 @@ pub(super) fn fit(query: &mut Query, target: Target) -> Result<(), Diagnostic> {
     match target {
         Target::Tsql => tsql::with_conditions(query)?,
         Target::Sqlite => walk::query(&mut compared::Compared { partly: None }, query)?,
+        Target::Snowflake | Target::Databricks | Target::Trino => cases::settle(query, target)?,
         Target::Postgres | Target::Bigquery | Target::Mysql | Target::Duckdb | Target::Spark => {}
     }
     Ok(())
@@ -102,6 +103,8 @@ impl Visitor for Fitting {
             Target::Mysql => mysql::fitted(node)?,
             Target::Duckdb => duckdb::fitted(node)?,
             Target::Spark => spark::fitted(node)?,
+            Target::Databricks => spark::fitted_databricks(node)?,
+            Target::Snowflake | Target::Trino => warehouse::fitted(node, self.target)?,
         };
         if self.target == Target::Postgres
             && let Expr::Parameter(name) = node
@@ -144,7 +147,11 @@ impl Visitor for Fitting {
         if let Source::Derived { alias: alias @ None, .. } = source
             && matches!(
                 self.target,
-                Target::Postgres | Target::Tsql | Target::Mysql | Target::Spark
+                Target::Postgres
+                    | Target::Tsql
+                    | Target::Mysql
+                    | Target::Spark
+                    | Target::Databricks
             )
         {
             self.unnamed += 1;
@@ -187,7 +194,9 @@ impl Fitting {
                 None => refuse(&format!("{name} with this clause")),
             },
             None if matches!(name, "_bits" | "_blob" | "_interval") => Ok(None),
-            None if name == "_int_div" && matches!(target, Target::Mysql | Target::Spark) => {
+            None if name == "_int_div"
+                && matches!(target, Target::Mysql | Target::Spark | Target::Databricks) =>
+            {
                 Ok(None)
             }
             None if name.starts_with('_') => refuse(&spoken(name)),

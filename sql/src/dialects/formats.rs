@@ -19,6 +19,8 @@ pub(super) enum Family {
     Dotnet,
     /// `date_format` of Spark.
     Java,
+    /// `to_char` of Snowflake, as it is written.
+    Snowflake,
 }
 
 impl Family {
@@ -42,6 +44,7 @@ impl Family {
             Self::ToChar => 3,
             Self::Dotnet => 4,
             Self::Java => 5,
+            Self::Snowflake => 6,
         }
     }
 }
@@ -82,7 +85,7 @@ pub(super) fn translated(format: &str, from: Family, to: Family) -> Result<Strin
         let is_letter = first.is_ascii_alphabetic();
         let is_mark = match from {
             Family::Posix | Family::Sqlite | Family::Mysql => first == '%',
-            Family::ToChar | Family::Dotnet | Family::Java => {
+            Family::ToChar | Family::Dotnet | Family::Java | Family::Snowflake => {
                 is_letter || matches!(first, '"' | '\\' | '%')
             }
         };
@@ -256,13 +259,15 @@ fn literal(text: &str, family: Family) -> Option<String> {
     let letters = text.chars().any(|c| c.is_ascii_alphanumeric());
     match family {
         Family::Posix | Family::Sqlite | Family::Mysql => Some(text.replace('%', "%%")),
-        Family::ToChar | Family::Dotnet if text.contains(['"', '\\']) => None,
-        Family::ToChar | Family::Dotnet if letters => Some(format!("\"{text}\"")),
+        Family::ToChar | Family::Dotnet | Family::Snowflake if text.contains(['"', '\\']) => None,
+        Family::ToChar | Family::Dotnet | Family::Snowflake if letters => {
+            Some(format!("\"{text}\""))
+        }
         // These are reserved or begin an optional section.
         Family::Java if letters || text.contains(['\'', '[', ']', '{', '}', '#', '!']) => {
             Some(format!("'{}'", text.replace('\'', "''")))
         }
-        Family::ToChar | Family::Dotnet | Family::Java => Some(text.to_owned()),
+        Family::ToChar | Family::Dotnet | Family::Java | Family::Snowflake => Some(text.to_owned()),
     }
 }
 
@@ -272,7 +277,7 @@ mod tests {
 
     #[test]
     fn every_part_has_a_spelling_in_each_family_or_none() {
-        assert!(PARTS.iter().all(|part| part.spellings.len() == 6));
+        assert!(PARTS.iter().all(|part| part.spellings.len() == 7));
     }
 
     #[test]

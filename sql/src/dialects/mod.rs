@@ -7,6 +7,7 @@ mod adopt;
 mod aliases;
 mod arithmetic;
 mod bigquery;
+mod cases;
 mod casts;
 mod coerce;
 mod compared;
@@ -51,6 +52,8 @@ mod truth;
 mod tsql;
 mod types;
 mod walk;
+mod warehouse;
+mod warehouse_dates;
 
 pub use adopt::{Adopted, adopt};
 pub(crate) use intervals::flattened_interval;
@@ -142,6 +145,9 @@ fn rewritten(
         walk::query(&mut marked::MarkOperands { columns }, query)?;
     }
     doubts.extend(doubts::of(query, from, to, columns)?);
+    if to == Target::Snowflake {
+        cases::check_source(query, from)?;
+    }
     lower::lower(query, from)?;
     fit::fit(query, to)?;
     marked::Columns::unmark(query);

@@ -24,12 +24,14 @@ fn first_by_default(from: ReadDialect, descending: bool) -> bool {
 pub(super) fn first_on_target(target: Target, descending: bool) -> bool {
     let as_read = match target {
         // Its setting `default_null_order` is that of PostgreSQL.
-        Target::Postgres | Target::Duckdb => ReadDialect::Postgres,
+        Target::Postgres | Target::Duckdb | Target::Snowflake => ReadDialect::Postgres,
         // As in SQLite, NULL sorts below every value.
-        Target::Sqlite | Target::Spark => ReadDialect::Sqlite,
+        Target::Sqlite | Target::Spark | Target::Databricks => ReadDialect::Sqlite,
         Target::Tsql => ReadDialect::Mssql,
         Target::Bigquery => ReadDialect::Bigquery,
         Target::Mysql => ReadDialect::Mysql,
+        // NULL sorts last in both directions.
+        Target::Trino => ReadDialect::Duckdb,
     };
     first_by_default(as_read, descending)
 }
@@ -44,5 +46,6 @@ pub(super) fn make_explicit(item: &mut OrderItem, from: ReadDialect) {
 pub(super) fn make_implicit(item: &mut OrderItem, target: Target) {
     let first = item.nulls_first.unwrap_or(item.descending);
     let as_target = first_on_target(target, item.descending) == first;
-    item.nulls_first = if as_target { None } else { Some(first) };
+    // On Snowflake the default is a setting of the account.
+    item.nulls_first = if as_target && target != Target::Snowflake { None } else { Some(first) };
 }

@@ -25,6 +25,19 @@ pub(super) fn fitted(node: &Expr) -> Result<Option<Expr>, Diagnostic> {
     })
 }
 
+/// Databricks' form of a node, which is Spark's where it has one.
+pub(super) fn fitted_databricks(node: &Expr) -> Result<Option<Expr>, Diagnostic> {
+    if let Expr::Function(call) = node
+        && call.name == "mode"
+    {
+        return Err(unprintable(Target::Databricks, "mode WITHIN GROUP"));
+    }
+    fitted(node).map_err(|fault| {
+        let (spark, own) = (Target::Spark.to_string(), Target::Databricks.to_string());
+        Diagnostic { message: fault.message.replacen(&spark, &own, 1), ..fault }
+    })
+}
+
 fn binary(operator: BinaryOperator, left: &Expr, right: &Expr) -> Result<Option<Expr>, Diagnostic> {
     use BinaryOperator as Op;
     if let Some(moved) = dates::sum(operator, left, right)? {

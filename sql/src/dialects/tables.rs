@@ -71,8 +71,10 @@ pub(super) fn target_name(target: Target) -> &'static str {
         Target::Tsql => "tsql",
         Target::Bigquery => "bigquery",
         Target::Mysql => "mysql",
+        Target::Snowflake => "snowflake",
+        Target::Trino => "trino",
         Target::Duckdb => "duckdb",
-        Target::Spark => "spark",
+        Target::Spark | Target::Databricks => "spark",
     }
 }
 
@@ -114,7 +116,14 @@ pub(super) fn has_function(name: &str, target: Target) -> bool {
                 || KNOWN.get("postgres").is_some_and(|names| names.contains(name))
         }
         Target::Sqlite => is_listed(name, Dialect::Sqlite),
-        Target::Tsql | Target::Bigquery | Target::Mysql | Target::Duckdb | Target::Spark => {
+        Target::Tsql
+        | Target::Bigquery
+        | Target::Mysql
+        | Target::Snowflake
+        | Target::Databricks
+        | Target::Trino
+        | Target::Duckdb
+        | Target::Spark => {
             OTHERS.get(target_name(target)).is_some_and(|names| names.contains(name))
         }
     }

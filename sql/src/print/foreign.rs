@@ -10,7 +10,7 @@ use super::{Printer, Text};
 impl Printer {
     /// The parts of a foreign node; only PostgreSQL can express them.
     pub(super) fn foreign(self, foreign: &Foreign, indent: usize) -> Text {
-        if self.is_duckdb() || self.is_spark() {
+        if self.is_duckdb() || self.is_spark() || self.is_warehouse() {
             return self.refuse("syntax that only PostgreSQL has");
         }
         self.postgres_only("syntax that only PostgreSQL has")?;

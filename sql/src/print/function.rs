@@ -134,7 +134,7 @@ impl Printer {
 
     fn frame(self, frame: &Frame, indent: usize) -> Text {
         if !matches!(frame.unit.as_str(), "ROWS" | "RANGE" | "GROUPS")
-            || frame.unit == "GROUPS" && self.is_spark()
+            || frame.unit == "GROUPS" && (self.is_spark() || self.target == Target::Snowflake)
         {
             return self.refuse("a window frame with this unit");
         }

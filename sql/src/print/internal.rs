@@ -15,14 +15,24 @@ impl Printer {
                 _ => None,
             })
             .collect();
+        let has_x = |target| {
+            matches!(
+                target,
+                Target::Sqlite
+                    | Target::Mysql
+                    | Target::Spark
+                    | Target::Databricks
+                    | Target::Snowflake
+                    | Target::Trino
+            )
+        };
         let digits = |text: &str| !text.is_empty() && text.chars().all(|c| c.is_ascii_hexdigit());
         let text = match (call.name.as_str(), texts.as_deref(), self.target) {
             ("_bits", Some([kind @ ("b" | "x"), text]), Target::Postgres) if digits(text) => {
                 format!("{}'{text}'", kind.to_ascii_uppercase())
             }
-            ("_bits", Some(["x", text]), Target::Sqlite | Target::Mysql | Target::Spark)
-            | ("_blob", Some([text]), Target::Sqlite | Target::Mysql | Target::Spark)
-                if digits(text) && text.len() % 2 == 0 =>
+            ("_bits", Some(["x", text]), target) | ("_blob", Some([text]), target)
+                if has_x(target) && digits(text) && text.len() % 2 == 0 =>
             {
                 format!("x'{text}'")
             }

@@ -17,6 +17,7 @@ mod query;
 mod source;
 mod spark;
 mod target;
+mod warehouse;
 
 pub use target::Target;
 
@@ -62,6 +63,9 @@ fn closest(target: Target) -> Dialect {
         | Target::Tsql
         | Target::Bigquery
         | Target::Mysql
+        | Target::Snowflake
+        | Target::Databricks
+        | Target::Trino
         | Target::Duckdb
         | Target::Spark => Dialect::Postgres,
     }
@@ -95,7 +99,11 @@ impl Printer {
 
     /// Whether a statement is printed by its meaning only, and not in the syntax in which it was written.
     fn prints_meaning(self) -> bool {
-        self.is_sqlite() || self.is_mysql() || self.is_duckdb() || self.is_spark()
+        self.is_sqlite()
+            || self.is_mysql()
+            || self.is_duckdb()
+            || self.is_spark()
+            || self.is_warehouse()
     }
 
     /// Rejects a construct on SQLite.

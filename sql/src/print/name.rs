@@ -9,7 +9,7 @@ use super::{Printer, TRANSPILES, Target, Text};
 impl Printer {
     /// An identifier, quoted if its characters, its case or a keyword require it.
     pub(crate) fn name(self, identifier: &Identifier) -> Text {
-        let stored = match self.dialect {
+        let mut stored = match self.dialect {
             Dialect::Postgres if !identifier.quoted && self.target == Target::Postgres => {
                 identifier.name.to_ascii_lowercase()
             }
@@ -21,7 +21,8 @@ impl Printer {
         if stored.chars().any(char::is_control) {
             return self.refuse("a name with a control character");
         }
-        Ok(if self.needs_quotes(&stored) {
+        let is_exact = TRANSPILES && self.target == Target::Snowflake && identifier.quoted;
+        Ok(if is_exact || self.needs_quotes(&stored) {
             match self.target {
                 _ if !TRANSPILES => {}
                 Target::Tsql => return Ok(format!("[{}]", stored.replace(']', "]]"))),
@@ -30,8 +31,14 @@ impl Printer {
                 }
                 Target::Bigquery => return Ok(format!("`{stored}`")),
                 Target::Mysql => return Ok(format!("`{}`", stored.replace('`', "``"))),
-                Target::Spark => return self.spark_name(&stored),
-                Target::Postgres | Target::Sqlite | Target::Duckdb => {}
+                Target::Spark | Target::Databricks => return self.spark_name(&stored),
+                // What an unquoted name is stored as.
+                Target::Snowflake if !identifier.quoted => stored.make_ascii_uppercase(),
+                Target::Postgres
+                | Target::Sqlite
+                | Target::Snowflake
+                | Target::Trino
+                | Target::Duckdb => {}
             }
             format!("\"{}\"", stored.replace('"', "\"\""))
         } else {
@@ -51,13 +58,13 @@ impl Printer {
         if text.contains('\0') {
             return self.refuse("a string with a zero byte");
         }
-        if TRANSPILES && self.target == Target::Bigquery {
+        if TRANSPILES && matches!(self.target, Target::Bigquery | Target::Snowflake) {
             return Ok(Self::escaped_string(text));
         }
         if TRANSPILES && self.target == Target::Mysql {
             return Ok(Self::mysql_string(text));
         }
-        if TRANSPILES && self.target == Target::Spark {
+        if TRANSPILES && self.is_spark() {
             return Ok(Self::spark_string(text));
         }
         Ok(if text.contains('\'') {
@@ -68,7 +75,7 @@ impl Printer {
     }
 
     fn needs_quotes(self, name: &str) -> bool {
-        if TRANSPILES && self.is_spark() {
+        if TRANSPILES && (self.is_spark() || self.target == Target::Trino) {
             return true;
         }
         // Only PostgreSQL folds unquoted names to lower case.
@@ -82,10 +89,12 @@ impl Printer {
         !simple
             || if TRANSPILES && self.target == Target::Mysql {
                 is_reserved_in_mysql(&name)
-            } else if TRANSPILES && self.is_duckdb() && is_reserved_in_duckdb(&name) {
-                true
             } else {
-                is_reserved(&name, self.dialect)
+                TRANSPILES && self.is_duckdb() && is_reserved_in_duckdb(&name)
+                    || TRANSPILES
+                        && self.target == Target::Snowflake
+                        && super::warehouse::is_reserved_in_snowflake(&name)
+                    || is_reserved(&name, self.dialect)
             }
     }
 }

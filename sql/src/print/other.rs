@@ -11,15 +11,14 @@ use crate::words::entries;
 
 use super::{Printer, Target, Text, Unprintable};
 
-/// Type names on T-SQL, BigQuery, MySQL and Spark.
-static TYPES: LazyLock<BTreeMap<&str, [&str; 4]>> = LazyLock::new(|| {
+/// Type names on T-SQL, BigQuery, MySQL, Spark, Snowflake and Trino.
+static TYPES: LazyLock<BTreeMap<&str, [&str; 6]>> = LazyLock::new(|| {
     let mut types = BTreeMap::new();
     for line in entries(include_str!("../../data/types_targets.tsv")) {
         let mut fields = line.split('\t');
-        if let (Some(names), Some(tsql), Some(bigquery), Some(mysql), Some(spark)) =
-            (fields.next(), fields.next(), fields.next(), fields.next(), fields.next())
+        if let Some(names) = fields.next()
+            && let Ok(spellings) = <[&str; 6]>::try_from(fields.collect::<Vec<_>>())
         {
-            let spellings = [tsql, bigquery, mysql, spark];
             types.extend(names.split(',').map(|name| (name, spellings)));
         }
     }
@@ -28,12 +27,16 @@ static TYPES: LazyLock<BTreeMap<&str, [&str; 4]>> = LazyLock::new(|| {
 
 /// Name of a type on a target that only writes; `-` if it has none.
 pub(super) fn spelling(name: &str, target: Target) -> &'static str {
-    let Some([tsql, bigquery, mysql, spark]) = TYPES.get(name) else { return "-" };
+    let Some([tsql, bigquery, mysql, spark, snowflake, trino]) = TYPES.get(name) else {
+        return "-";
+    };
     match target {
         Target::Tsql => tsql,
         Target::Bigquery => bigquery,
         Target::Mysql => mysql,
-        Target::Spark => spark,
+        Target::Spark | Target::Databricks => spark,
+        Target::Snowflake => snowflake,
+        Target::Trino => trino,
         Target::Postgres | Target::Sqlite | Target::Duckdb => "-",
     }
 }
@@ -58,6 +61,9 @@ impl Printer {
         }
         if self.is_spark() {
             return self.spark_expression(expr, indent);
+        }
+        if self.is_warehouse() {
+            return self.warehouse_expression(expr, indent);
         }
         if !self.is_other() {
             return Ok(None);
@@ -89,7 +95,10 @@ impl Printer {
         }))
     }
 
-    fn other_operator(self, operator: BinaryOperator) -> Result<Option<String>, Unprintable> {
+    pub(super) fn other_operator(
+        self,
+        operator: BinaryOperator,
+    ) -> Result<Option<String>, Unprintable> {
         match operator {
             BinaryOperator::Glob => self.refuse("glob"),
             BinaryOperator::JsonGet
@@ -170,7 +179,7 @@ impl Printer {
         self.string(&written)
     }
 
-    /// A string literal for BigQuery, with backslash escapes.
+    /// A string literal for BigQuery and Snowflake, with backslash escapes.
     pub(super) fn escaped_string(text: &str) -> String {
         let mut written = String::with_capacity(text.len() + 2);
         written.push('\'');
@@ -263,6 +272,9 @@ impl Printer {
         indent: usize,
     ) -> Result<Option<String>, Unprintable> {
         self.check_mysql_join(kind)?;
+        if self.target == Target::Trino && matches!(condition, JoinCondition::Natural) {
+            return self.refuse("NATURAL JOIN");
+        }
         if !self.is_other() {
             return Ok(None);
         }

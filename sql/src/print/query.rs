@@ -21,6 +21,10 @@ impl Printer {
             clauses.extend(self.offset_fetch(query, indent)?);
             return Ok(clauses.join(&break_line(indent)));
         }
+        if TRANSPILES && self.is_warehouse() {
+            clauses.extend(self.warehouse_limit(query, indent)?);
+            return Ok(clauses.join(&break_line(indent)));
+        }
         match (&query.limit, &query.offset) {
             (Some(limit), _) => clauses.push(format!("LIMIT {}", self.inline(limit, indent)?)),
             (None, Some(_)) if self.is_sqlite() => clauses.push("LIMIT -1".to_owned()),

@@ -1,4 +1,4 @@
-//! Printing for Spark SQL, where it differs from the dialects of data sources.
+//! Printing for Spark SQL and Databricks, where it differs from the dialects of data sources.
 
 use crate::tree::{
     Argument, BinaryOperator, Body, CastType, Expr, FunctionCall, Literal, Query, Source,
@@ -12,7 +12,7 @@ const VARIABLE: &str = "${";
 
 impl Printer {
     pub(super) fn is_spark(self) -> bool {
-        self.target == Target::Spark
+        matches!(self.target, Target::Spark | Target::Databricks)
     }
 
     /// An identifier, which is always quoted: words that are reserved depend on settings of the server.
@@ -161,7 +161,10 @@ impl Printer {
 
     /// Refuses sources that Spark and Sail read differently, or not at all.
     pub(super) fn check_spark_query(self, query: &Query) -> Result<(), Unprintable> {
-        if self.is_spark() && query.recursive && !query.with.is_empty() {
+        if (self.is_spark() || self.target == Target::Trino)
+            && query.recursive
+            && !query.with.is_empty()
+        {
             return self.refuse("WITH RECURSIVE");
         }
         Ok(())

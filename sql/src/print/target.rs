@@ -4,7 +4,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::Dialect;
 
-/// Dialects that a query can be printed for: those of data sources, and three that are write-only.
+/// Dialects that a query can be printed for: those of data sources, and those that are write-only.
+///
+/// What is printed for SQL Server, BigQuery, Snowflake, Databricks and Trino was read by a second parser, and never run on
+/// a live account.
 #[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(tsify::Tsify))]
 #[serde(rename_all = "snake_case")]
@@ -22,6 +25,12 @@ pub enum Target {
     /// MySQL 8.0 and MariaDB 10.6 or later, with any `sql_mode` that has neither `ANSI_QUOTES` nor
     /// `NO_BACKSLASH_ESCAPES`.
     Mysql,
+    /// Snowflake, as its documentation describes it: no statement was run there.
+    Snowflake,
+    /// Databricks SQL, as its documentation describes it: no statement was run there.
+    Databricks,
+    /// Trino, as its documentation describes it: no statement was run there.
+    Trino,
     /// DuckDB, for checked statements only: no text is translated for it on request.
     #[serde(skip)]
     Duckdb,
@@ -47,6 +56,9 @@ impl std::fmt::Display for Target {
             Self::Tsql => "T-SQL",
             Self::Bigquery => "BigQuery",
             Self::Mysql => "MySQL",
+            Self::Snowflake => "Snowflake",
+            Self::Databricks => "Databricks",
+            Self::Trino => "Trino",
             Self::Duckdb => "DuckDB",
             Self::Spark => "Spark SQL",
         })
