@@ -80,19 +80,12 @@ impl Proxy {
             // Nobody waits for it after the limit.
             let _ = sender.send(address);
         });
-        let address = match limit {
-            None => receiver.recv()?,
-            Some(limit) => match receiver.recv_timeout(limit) {
-                Ok(address) => address,
-                Err(_) => {
-                    server.kill()?;
-                    server.wait()?;
-                    let (seconds, log) = (limit.as_secs(), fs::read_to_string(&log)?);
-                    return Err(
-                        format!("the proxy did not listen within {seconds} s:\n{log}").into()
-                    );
-                }
-            },
+        let limit = limit.unwrap_or(Duration::MAX);
+        let Ok(address) = receiver.recv_timeout(limit) else {
+            server.kill()?;
+            server.wait()?;
+            let (seconds, log) = (limit.as_secs(), fs::read_to_string(&log)?);
+            return Err(format!("the proxy did not listen within {seconds} s:\n{log}").into());
         };
         let Some(address) = address else {
             let status = server.wait()?;
