@@ -71,6 +71,7 @@ pub(crate) struct SqlBudget {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct CatalogsBudget {
+    pub(crate) read_ms: f64,
     pub(crate) served_ms: f64,
 }
 

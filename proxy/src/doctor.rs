@@ -202,8 +202,10 @@ fn explain(
     let reason = error.to_string();
     let named = config.named_of(tenant, tenant.address_option());
     let path = format!("correct {named}");
-    let driver = format!("correct {}", config.named("driver"));
-    let install = format!("install it, or set {} to its library", config.named("driver"));
+    let option =
+        if address.is_adbc() { format!("driver of {named}") } else { config.named("driver") };
+    let driver = format!("correct {option}");
+    let install = format!("install it, or set {option} to its library");
     let says = |words: &str| reason.to_lowercase().contains(words);
     let is_advised = ADVISED.iter().any(|words| says(words));
     let is_folder = !address.is_url() && Path::new(address.secret()).is_dir();
@@ -236,7 +238,7 @@ fn explain(
         DatabaseError::Unavailable(_) if says("tls handshake") => {
             "server and address differ in TLS: use another scheme (sail+tls://) or parameter (use_ssl)"
         }
-        DatabaseError::Unavailable(_) if says("is no scheme") => &path,
+        DatabaseError::Unavailable(_) if says("is no scheme") || says("(adbc_") => &path,
         DatabaseError::Unavailable(_) if says("is not installed") => &install,
         DatabaseError::Unavailable(_) if says("cannot be used") => &driver,
         DatabaseError::Unavailable(_) if says("no such file") && !address.is_url() => &path,

@@ -5,6 +5,8 @@ use std::fs;
 use std::io::{self, BufRead, BufReader};
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
+use std::sync::mpsc;
+use std::thread;
 use std::time::Duration;
 
 use serde_json::{Value, json};
@@ -36,17 +38,29 @@ pub struct Reply {
 impl Proxy {
     /// Starts the proxy on a free port with an empty store.
     pub fn start<A: AsRef<OsStr>>(arguments: &[A]) -> Result<Self, Failure> {
-        Self::started(Command::new(binary()?), arguments)
+        Self::started(Command::new(binary()?), arguments, None)
+    }
+
+    /// Starts the proxy like [`Self::start`], and ends it with an error if it does not listen in time.
+    pub fn start_within<A: AsRef<OsStr>>(
+        arguments: &[A],
+        limit: Duration,
+    ) -> Result<Self, Failure> {
+        Self::started(Command::new(binary()?), arguments, Some(limit))
     }
 
     /// Starts the proxy like [`Self::start`], pinned to the first CPU.
     pub fn start_on_one_processor<A: AsRef<OsStr>>(arguments: &[A]) -> Result<Self, Failure> {
         let mut command = Command::new("taskset");
         command.args(["--cpu-list", "0"]).arg(binary()?);
-        Self::started(command, arguments)
+        Self::started(command, arguments, None)
     }
 
-    fn started<A: AsRef<OsStr>>(mut command: Command, arguments: &[A]) -> Result<Self, Failure> {
+    fn started<A: AsRef<OsStr>>(
+        mut command: Command,
+        arguments: &[A],
+        limit: Option<Duration>,
+    ) -> Result<Self, Failure> {
         let folder = TempDir::with_prefix("wherefore-proxy-")?;
         let log = folder.path().join("log");
         let mut server = command
@@ -58,10 +72,21 @@ impl Proxy {
             .stderr(fs::File::create(&log)?)
             .spawn()?;
         let stdout = server.stdout.take().ok_or("the proxy has no output")?;
-        let address = BufReader::new(stdout)
-            .lines()
-            .map_while(Result::ok)
-            .find_map(|line| line.strip_prefix("listening on ").map(str::to_owned));
+        let (sender, receiver) = mpsc::channel();
+        thread::spawn(move || {
+            let mut lines = BufReader::new(stdout).lines().map_while(Result::ok);
+            let address =
+                lines.find_map(|line| line.strip_prefix("listening on ").map(str::to_owned));
+            // Nobody waits for it after the limit.
+            let _ = sender.send(address);
+        });
+        let limit = limit.unwrap_or(Duration::MAX);
+        let Ok(address) = receiver.recv_timeout(limit) else {
+            server.kill()?;
+            server.wait()?;
+            let (seconds, log) = (limit.as_secs(), fs::read_to_string(&log)?);
+            return Err(format!("the proxy did not listen within {seconds} s:\n{log}").into());
+        };
         let Some(address) = address else {
             let status = server.wait()?;
             let log = fs::read_to_string(&log).unwrap_or_default();
@@ -69,6 +94,11 @@ impl Proxy {
         };
         let agent = ureq::Agent::config_builder().http_status_as_error(false).build().into();
         Ok(Self { server, address, agent, folder })
+    }
+
+    /// What the proxy has logged.
+    pub fn log(&self) -> Result<String, Failure> {
+        Ok(fs::read_to_string(self.folder.path().join("log"))?)
     }
 
     /// GETs a path below `/api/v1/`.

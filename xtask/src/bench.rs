@@ -135,7 +135,7 @@ fn stream() -> Result<()> {
     report(command.arg("stream"))
 }
 
-/// Time in which a catalog of 2,000 tables is served, of DuckDB and of PostgreSQL.
+/// Times in which a catalog of 2,000 tables is read and served, of DuckDB and of PostgreSQL.
 fn catalogs() -> Result<()> {
     system::packages(false, true)?;
     tools::duckdb()?;

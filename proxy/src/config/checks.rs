@@ -46,7 +46,7 @@ impl Config {
                 "no data source: set --database PATH|URL, --database-file FILE or --catalog FILE, or define [[tenants]] in \
                  the configuration file",
             )),
-            [_] => Ok(()),
+            [_] => self.check_database(),
             [first, second, ..] => Err(self.wrong(
                 second,
                 &format!(
@@ -55,6 +55,18 @@ impl Config {
                 ),
             )),
         }
+    }
+
+    /// Checks the form of the address, and that only one option names the driver.
+    fn check_database(&self) -> Result<(), Contradiction> {
+        let Some(address) = &self.source.database else { return Ok(()) };
+        address.check().map_err(|fault| self.wrong("database", &fault))?;
+        if address.is_adbc() && self.driver.is_some() {
+            let database = self.named("database");
+            let reason = format!("{database} already names the driver (adbc_repeated_driver)");
+            return Err(self.wrong("driver", &reason));
+        }
+        Ok(())
     }
 
     fn check_tenants(&self) -> Result<(), Contradiction> {

@@ -1,4 +1,4 @@
-//! Configuration file: every flag by its name with underscores, `[[tenants]]` and `[rights]`.
+//! Configuration file: every flag by its name with underscores, `[database]`, `[[tenants]]` and `[rights]`.
 //!
 //! Values are parsed by the clap parser of their flag, so that a file accepts exactly what the flag accepts.
 
@@ -13,7 +13,7 @@ use serde::Deserialize;
 use thiserror::Error;
 use toml::de::{DeTable, DeValue, ValueDeserializer};
 
-use super::{Config, RightsOptions, Tenant};
+use super::{Config, RightsOptions, Tenant, database_table};
 
 /// Minimum similarity at which an unknown key is reported as a misspelling.
 const NEAR: f64 = 0.75;
@@ -75,8 +75,16 @@ pub(super) fn read(path: &Path) -> Result<File, FileError> {
                 let reason = "tenants: define each tenant as a [[tenants]] table".to_owned();
                 return Err(failed(Some(line), reason));
             };
-            for (index, tenant) in tenants.into_iter().enumerate() {
+            for (index, mut tenant) in tenants.into_iter().enumerate() {
                 let start = line_of(tenant.span().start);
+                if let DeValue::Table(table) = tenant.get_mut() {
+                    database_table::replace(table).map_err(|fault| {
+                        failed(
+                            Some(line_of(fault.at)),
+                            format!("tenants: database: {}", fault.reason),
+                        )
+                    })?;
+                }
                 file.origins.insert(format!("tenants.{index}"), origin(start));
                 let tenant =
                     Tenant::deserialize(ValueDeserializer::from(tenant)).map_err(|error| {
@@ -88,6 +96,14 @@ pub(super) fn read(path: &Path) -> Result<File, FileError> {
             continue;
         }
         let key = key.get_ref().as_ref();
+        if let ("database", DeValue::Table(table)) = (key, value.get_ref()) {
+            let address = database_table::address(table, value.span().start).map_err(|fault| {
+                failed(Some(line_of(fault.at)), format!("database: {}", fault.reason))
+            })?;
+            file.origins.insert("database".to_owned(), origin(line));
+            file.values.insert("database".to_owned(), vec![address]);
+            continue;
+        }
         let Some(option) = options.get(key) else {
             return Err(failed(Some(line), unknown(key, options.keys())));
         };

@@ -5,6 +5,7 @@ mod access;
 mod checks;
 mod cli;
 mod contradiction;
+mod database_table;
 mod file;
 mod rights;
 mod sources;
@@ -35,7 +36,8 @@ pub use tenants::Tenant;
 #[derive(Clone, Debug, Parser)]
 #[command(name = "wherefore-proxy", version)]
 pub struct Config {
-    /// Configuration file (TOML): any of these options, named like the flags with underscores, `[[tenants]]` and `[rights]`.
+    /// Configuration file (TOML): any of these options, named like the flags with underscores, `[database]`,
+    /// `[[tenants]]` and `[rights]`.
     #[arg(long, env = "WHEREFORE_CONFIG", value_name = "FILE")]
     pub config: Option<PathBuf>,
 
@@ -193,7 +195,7 @@ pub struct Config {
 #[derive(Args, Clone, Debug)]
 pub struct Source {
     /// Database: path of an SQLite, DuckDB, CSV, TSV, XLSX or Parquet file, or of a folder of the latter four, or
-    /// `postgres://USER:PASSWORD@HOST/NAME` or `mysql://…`.
+    /// `postgres://USER:PASSWORD@HOST/NAME`, `mysql://…` or `adbc:PROFILE?driver=…&uri=…`.
     #[arg(long, env = "WHEREFORE_DATABASE", hide_env_values = true, value_name = "PATH|URL")]
     pub database: Option<DatabaseAddress>,
 

@@ -77,7 +77,10 @@ impl Tenant {
             self.catalog.is_some(),
         ];
         match sources.into_iter().filter(|given| *given).count() {
-            1 => Ok(()),
+            1 => match &self.database {
+                Some(address) => address.check().map_err(|fault| self.wrong(&fault)),
+                None => Ok(()),
+            },
             0 => Err(self.wrong("set one of database, database_env, database_file and catalog")),
             _ => {
                 Err(self.wrong("set only one of database, database_env, database_file and catalog"))

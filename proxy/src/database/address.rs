@@ -5,6 +5,9 @@ use std::str::FromStr;
 
 use serde::Deserialize;
 
+#[cfg(unix)]
+use super::adbc::DriverAddress;
+
 /// Address of a database as configured. It may contain a password, which `Debug` and `Display` leave out.
 #[derive(Clone, Deserialize)]
 #[serde(transparent)]
@@ -36,9 +39,33 @@ impl DatabaseAddress {
         self.0.starts_with("sc://")
     }
 
+    /// Whether the address names a profile of a driver.
+    pub fn is_adbc(&self) -> bool {
+        self.0.starts_with("adbc:")
+    }
+
+    /// The parts of an address that names a profile; `None` for other addresses.
+    #[cfg(unix)]
+    pub(crate) fn with_driver(&self) -> Option<Result<DriverAddress, String>> {
+        let read = DriverAddress::parse(self.0.strip_prefix("adbc:")?);
+        Some(read.map_err(|fault| fault.to_string()))
+    }
+
+    /// Checks the form of an address that names a profile.
+    pub(crate) fn check(&self) -> Result<(), String> {
+        #[cfg(unix)]
+        return self.with_driver().transpose().map(drop);
+        #[cfg(not(unix))]
+        if self.is_adbc() {
+            return Err("drivers run on Linux and macOS only (adbc_unsupported_system)".to_owned());
+        }
+        #[cfg(not(unix))]
+        Ok(())
+    }
+
     /// Whether the address is the URL of a server, and not a path.
     pub fn is_url(&self) -> bool {
-        self.is_postgres() || self.is_mysql() || self.is_sail() || self.is_spark()
+        self.is_postgres() || self.is_mysql() || self.is_sail() || self.is_spark() || self.is_adbc()
     }
 
     /// The scheme of a URL that is none of these, such as a misspelt one.
@@ -112,13 +139,18 @@ impl FromStr for DatabaseAddress {
 
 impl fmt::Display for DatabaseAddress {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        #[cfg(unix)]
+        if let Some(Ok(parts)) = self.with_driver() {
+            return formatter.write_str(&parts.shown());
+        }
         // A misspelt URL may hold a password too.
         if !self.is_url() && self.unknown_scheme().is_none() {
             return formatter.write_str(&self.0);
         }
-        let mark = if self.0.contains("://") { "://" } else { ":" };
+        let mark = if self.0.contains("://") && !self.is_adbc() { "://" } else { ":" };
         let (scheme, rest) = self.0.split_once(mark).unwrap_or(("postgres", &self.0));
-        let rest = rest.split('?').next().unwrap_or(rest);
+        let parameters = if self.is_adbc() { &['?', '&'][..] } else { &['?'] };
+        let rest = rest.split(parameters).next().unwrap_or(rest);
         // What follows are parameters, among them a token.
         let rest =
             if self.is_spark() { rest.split(['/', ';']).next().unwrap_or(rest) } else { rest };
@@ -154,6 +186,7 @@ mod tests {
             "postgre://ann:s3cr3t@db.example/shop?password=s3cr3t",
             "jdbc:postgresql://ann:s3cr3t@db.example/shop",
             "adbc:ann@db.example?password=s3cr3t",
+            "adbc:sail?driver=flightsql&uri=sail://ann:s3cr3t@db.example:1&password=s3cr3t",
         ] {
             let address = DatabaseAddress::new(address);
             let shown = format!("{address} {address:?}");

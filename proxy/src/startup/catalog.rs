@@ -73,6 +73,8 @@ pub(crate) async fn read_tables_soon(
     let reading = Reading::start(database).await;
     let mut reading =
         reading.map_err(|source| StartError::Database { address: database.address(), source })?;
+    let elapsed_ms = start.elapsed().as_millis() as u64;
+    tracing::info!(elapsed_ms, "the structure of the catalog is read");
     let is_complete = reading.completed_soon(AT_ONCE.saturating_sub(start.elapsed())).await;
     let catalog = reading.catalog();
     if !is_complete {

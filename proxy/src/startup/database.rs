@@ -35,11 +35,18 @@ pub(crate) fn open_database(
         let database = Mysql::new(address, config.connections).map_err(failed)?;
         return Ok(Arc::new(database));
     }
+    address.check().map_err(|fault| failed(DatabaseError::Unavailable(fault)))?;
+    #[cfg(unix)]
+    if let Some(Ok(parts)) = address.with_driver() {
+        let missing = |fault: adbc::AddressFault| DatabaseError::Unavailable(fault.to_string());
+        parts.check_file().map_err(|fault| failed(missing(fault)))?;
+        return Ok(Arc::new(Adbc::at(parts, config.connections)));
+    }
     let path = Path::new(address.secret());
     if let Some(scheme) = address.unknown_scheme().filter(|_| !path.exists()) {
         return Err(failed(DatabaseError::Unavailable(format!(
-            "{scheme}: is no scheme of a database; URLs begin with postgres://, mysql://, mariadb://, sail://, sail+tls:// or \
-             sc://, and anything else is the path of a file or folder, of which there is none here"
+            "{scheme}: is no scheme of a database; URLs begin with postgres://, mysql://, mariadb://, sail://, sail+tls://, \
+             sc:// or adbc:, and anything else is the path of a file or folder, of which there is none here"
         ))));
     }
     #[cfg(unix)]

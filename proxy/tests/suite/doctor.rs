@@ -70,7 +70,7 @@ fn mistakes_of_files_and_options_are_told_apart() {
         &shop,
         &["--database", "adbc:snowflake?uri=x&password=s3cr3t"],
         "database",
-        &["adbc:snowflake: ", "adbc: is no scheme of a database", "correct --database"],
+        &["adbc:snowflake: ", "adbc_unknown_profile", "correct --database"],
     );
     let empty = shop.folder.path().join("empty");
     std::fs::create_dir(&empty).unwrap();

@@ -40,6 +40,8 @@ mod options;
 mod outage;
 mod overdue;
 mod processes;
+#[cfg(unix)]
+mod profiles;
 mod progress;
 mod recommending;
 mod repairs;

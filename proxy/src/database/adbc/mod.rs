@@ -3,6 +3,7 @@
 //! Statements are checked in PostgreSQL's dialect, as catalogs of such a database say, and are translated when they are
 //! sent; see [`CheckedSql::for_duckdb`] and [`CheckedSql::for_spark`]. A [`Profile`](profile::Profile) says what is special about an engine.
 
+mod address;
 mod catalog;
 mod child;
 mod columnar;
@@ -30,6 +31,7 @@ use async_trait::async_trait;
 use wherefore_engine::catalog::{Catalog, Column, ColumnRef, Containment, Table};
 use wherefore_sql::{CheckedSql, Dialect, NativeSql, ReadDialect};
 
+pub(crate) use address::{AddressFault, DriverAddress, allowed_options};
 pub use child::COMMAND;
 pub use host::run as run_driver;
 pub(crate) use import::{ImportedTable, TableContent, import_tables};
@@ -72,6 +74,14 @@ impl Adbc {
     /// A server of Apache Spark, with the library of the driver or, if none is given, the driver that is installed.
     pub fn spark(address: &DatabaseAddress, driver: Option<&Path>, connections: u32) -> Self {
         Self::with(&profile::SPARK, Place::Server(address.clone()), driver, connections)
+    }
+
+    /// The database of an address with a profile.
+    pub(crate) fn at(address: DriverAddress, connections: u32) -> Self {
+        let DriverAddress { profile, driver, place, options } = address;
+        let mut database = Self::with(profile, place, Some(Path::new(&driver)), connections);
+        database.extra = options;
+        database
     }
 
     /// Lists values of the first rows of a table, as a part of all values.

@@ -9,13 +9,15 @@ use wherefore_engine::catalog::Catalog;
 
 use super::child::{Child, OPEN};
 use super::place::{Place, Stamp};
-use super::profile::Profile;
+use super::profile::{Options, Profile};
 use super::running::Statement;
 use super::wire::{Opening, Running};
 use crate::database::{DatabaseError, Turn};
 
 /// Timeout of waiting for a place among the statements in flight.
 const WAIT: Duration = Duration::from_secs(5);
+/// Message of DuckDB's driver about the value of an option.
+const REFUSED_OPTION: &str = "Failed to set configuration option";
 /// Time without a statement after which the process ends, so that others can write to the file.
 const IDLE: Duration = Duration::from_secs(30);
 
@@ -24,6 +26,8 @@ pub struct Adbc {
     pub(super) profile: &'static Profile,
     pub(super) place: Place,
     driver: String,
+    /// Options of the driver from the configuration, besides those of the profile.
+    pub(super) extra: Options,
     slot: Arc<Mutex<Slot>>,
     permits: Arc<Semaphore>,
     connections: u32,
@@ -51,6 +55,7 @@ impl Adbc {
             driver: driver.unwrap_or_else(|| profile.driver.to_owned()),
             profile,
             place,
+            extra: Options::new(),
             slot: Arc::default(),
             permits: Arc::new(Semaphore::new(connections as usize)),
             connections,
@@ -90,9 +95,49 @@ impl Adbc {
         Ok(!is_lost && slot.stamp.as_ref() == Some(&stamp))
     }
 
+    /// Options with which the database is opened; those of the configuration replace those of the profile.
+    fn options(&self) -> Result<Options, DatabaseError> {
+        let mut options =
+            (self.profile.options)(&self.place).map_err(DatabaseError::Unavailable)?;
+        options.retain(|(name, _)| !self.extra.iter().any(|(other, _)| other == name));
+        options.extend(self.extra.iter().cloned());
+        Ok(options)
+    }
+
+    /// A message of a driver without the secrets that it was given.
+    fn concealed(&self, mut message: String, options: &Options) -> String {
+        for (name, value) in options {
+            if self.profile.secret.contains(&&**name) && !value.is_empty() {
+                message = message.replace(value, "…");
+            }
+        }
+        message
+    }
+
     /// The failure to open the database, which may pass by itself.
-    fn reason(&self, error: DatabaseError) -> DatabaseError {
+    fn reason(&self, error: DatabaseError, options: &Options) -> DatabaseError {
+        let error = match error {
+            DatabaseError::UnreadableFile(text) => {
+                DatabaseError::UnreadableFile(self.concealed(text, options))
+            }
+            DatabaseError::Unavailable(text) => {
+                DatabaseError::Unavailable(self.concealed(text, options))
+            }
+            DatabaseError::PermissionDenied(text) => {
+                DatabaseError::PermissionDenied(self.concealed(text, options))
+            }
+            other => other,
+        };
         match error {
+            DatabaseError::Unavailable(text)
+                if !self.extra.is_empty() && text.contains(REFUSED_OPTION) =>
+            {
+                let names: Vec<&str> = self.extra.iter().map(|(name, _)| &**name).collect();
+                DatabaseError::Unavailable(format!(
+                    "the driver refuses the value of an option, {} (adbc_refused_option)",
+                    names.join(" or ")
+                ))
+            }
             DatabaseError::UnreadableFile(message) if (self.profile.passes)(&message) => {
                 DatabaseError::Unavailable(message)
             }
@@ -117,12 +162,12 @@ impl Adbc {
             driver: self.driver.clone(),
             entry: self.profile.entry.to_owned(),
             install: self.profile.install.to_owned(),
-            options: (self.profile.options)(&self.place).map_err(DatabaseError::Unavailable)?,
+            options: self.options()?,
             setup: [self.place.setup(), texts(self.profile.setup)].concat(),
             session: texts(self.profile.session),
         };
-        let child =
-            Arc::new(Child::open(&opening, OPEN).await.map_err(|error| self.reason(error))?);
+        let opened = Child::open(&opening, OPEN).await;
+        let child = Arc::new(opened.map_err(|error| self.reason(error, &opening.options))?);
         (slot.child, slot.stamp) = (Some(Arc::clone(&child)), Some(stamp));
         tokio::spawn(end_when_idle(Arc::downgrade(&self.slot), Arc::downgrade(&child)));
         Ok(child)

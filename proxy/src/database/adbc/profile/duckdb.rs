@@ -34,6 +34,11 @@ const PAIRING: [&str; 3] = ["BLOCKWISE_NL_JOIN", "CROSS_PRODUCT", "NESTED_LOOP_J
 
 /// The profile of DuckDB.
 pub(in crate::database::adbc) static DUCKDB: Profile = Profile {
+    name: "duckdb",
+    form: "the path of a DuckDB file",
+    located: |uri| (!uri.contains("://")).then(|| Place::File(uri.into())),
+    allowed: &["memory_limit", "threads"],
+    secret: &[],
     driver: "duckdb",
     entry: "duckdb_adbc_init",
     install: "the npm packages @duckdb/node-bindings-* contain the library libduckdb",

@@ -20,12 +20,25 @@ pub(super) use duckdb::{DUCKDB, MEMORY};
 pub(super) use sail::SAIL;
 pub(super) use spark::SPARK;
 
+/// All profiles.
+pub(super) static PROFILES: [&Profile; 3] = [&DUCKDB, &SAIL, &SPARK];
+
 /// Names and values of options.
 pub(super) type Options = Vec<(String, String)>;
 
 /// An engine: its driver, its dialect, how it is secured, and how its catalog and plans are read.
 #[derive(Debug)]
 pub(super) struct Profile {
+    /// Name of the profile, as in `adbc:NAME?…`.
+    pub(super) name: &'static str,
+    /// Form of a URI of the engine, for messages.
+    pub(super) form: &'static str,
+    /// The place that a URI names; `None` if it is one of another kind.
+    pub(super) located: fn(&str) -> Option<Place>,
+    /// Options of the driver that the configuration may set.
+    pub(super) allowed: &'static [&'static str],
+    /// Options whose values are never shown.
+    pub(super) secret: &'static [&'static str],
     /// Name of the driver, by which a manifest is searched for.
     pub(super) driver: &'static str,
     /// Function of the library that fills in the driver's functions; empty for the usual one.

@@ -5,12 +5,24 @@ use std::time::Duration;
 use wherefore_sql::ReadDialect;
 
 use super::{Options, Place, Profile, Structure, spark_sql};
+use crate::database::DatabaseAddress;
 
 /// Largest message that the driver takes, in bytes.
 const MESSAGE: &str = "67108864";
 
 /// The profile of Sail.
 pub(in crate::database::adbc) static SAIL: Profile = Profile {
+    name: "sail",
+    form: "sail://HOST:PORT, sail+tls://HOST:PORT, or the same with grpc",
+    located,
+    allowed: &[
+        "username",
+        "password",
+        "adbc.flight.sql.authorization_header",
+        "adbc.flight.sql.client_option.tls_override_hostname",
+        "adbc.flight.sql.client_option.tls_root_certs",
+    ],
+    secret: &["password", "adbc.flight.sql.authorization_header"],
     driver: "flightsql",
     entry: "",
     install: "the Python package adbc-driver-flightsql contains the library libadbc_driver_flightsql",
@@ -31,6 +43,13 @@ pub(in crate::database::adbc) static SAIL: Profile = Profile {
     // After some cancelled statements the server goes on computing.
     cool_down: Duration::from_secs(10),
 };
+
+/// The server of a URI of Sail or of Flight SQL.
+fn located(uri: &str) -> Option<Place> {
+    let rest = uri.strip_prefix("sail").or_else(|| uri.strip_prefix("grpc"))?;
+    let is_known = rest.starts_with("://") || rest.starts_with("+tls://");
+    is_known.then(|| Place::Server(DatabaseAddress::new(format!("sail{rest}"))))
+}
 
 /// Options for an address such as `sail://HOST:PORT` or, with TLS, `sail+tls://USER:PASSWORD@HOST:PORT`.
 fn options(place: &Place) -> Result<Options, String> {
@@ -63,7 +82,6 @@ fn options(place: &Place) -> Result<Options, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::database::DatabaseAddress;
 
     fn of(address: &str) -> Result<Options, String> {
         options(&Place::Server(DatabaseAddress::new(address)))

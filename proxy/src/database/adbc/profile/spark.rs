@@ -5,9 +5,19 @@ use std::time::Duration;
 use wherefore_sql::ReadDialect;
 
 use super::{Options, Place, Profile, Structure, spark_sql};
+use crate::database::DatabaseAddress;
 
 /// The profile of Apache Spark.
 pub(in crate::database::adbc) static SPARK: Profile = Profile {
+    name: "spark",
+    form: "sc://HOST:PORT, with parameters after /;",
+    located: |uri| {
+        let is_known = uri.starts_with("sc://");
+        is_known.then(|| Place::Server(DatabaseAddress::new(uri)))
+    },
+    allowed: &["adbc.spark.user_agent", "adbc.spark.user_id"],
+    // Its parameters may hold a token.
+    secret: &["uri"],
     driver: "spark",
     entry: "",
     install: "the Python package adbc-driver-spark contains the library libadbc_driver_spark",
@@ -54,7 +64,6 @@ fn options(place: &Place) -> Result<Options, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::database::DatabaseAddress;
 
     #[test]
     fn an_address_without_a_host_or_port_is_wrong() {
