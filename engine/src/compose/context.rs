@@ -28,6 +28,8 @@ pub(crate) struct Open {
     pub(crate) chosen: OptionBinding,
     /// Who decided; none where it is open.
     pub(crate) decided: Option<AssumptionSource>,
+    /// Whether nothing can be composed where the words are left out.
+    pub(crate) needed: bool,
 }
 
 /// Why no query tree could be made.
@@ -104,7 +106,8 @@ impl Composer<'_> {
         };
         let known = self.open.iter().any(|open| open.clarification.id == clarification.id);
         if !known {
-            self.open.push(Open { clarification, chosen: chosen.clone(), decided: source });
+            let chosen = chosen.clone();
+            self.open.push(Open { clarification, chosen, decided: source, needed: false });
         }
         chosen
     }

@@ -52,7 +52,7 @@ impl Interpreter<'_> {
             },
         );
         let decided = decisions.get(&clarification.id).map(|(_, source)| *source);
-        interpretation.open.push(Open { clarification, chosen: binding, decided });
+        interpretation.open.push(Open { clarification, chosen: binding, decided, needed: false });
     }
 }
 

@@ -60,7 +60,7 @@ impl Interpreter<'_> {
             .get(&clarification.id)
             .filter(|(binding, _)| *binding == chosen)
             .map(|(_, source)| *source);
-        Open { clarification, chosen, decided }
+        Open { clarification, chosen, decided, needed: false }
     }
 
     /// Whether a correction names the columns of a join, or the asker chose a way that contains it.

@@ -2,7 +2,7 @@
 
 use super::verdict::{Interpretation, Verdict};
 use crate::ambiguity::{AmbiguityKind, Severity};
-use crate::clarification::{AssumptionSource, ClarificationOption, OptionBinding};
+use crate::clarification::{AssumptionSource, OptionBinding};
 
 /// Chance from which words are left out: of the questions answered then, at least 85 % were answered rightly.
 const SURE: f64 = 0.75;
@@ -16,8 +16,7 @@ impl Interpretation {
         let others = self.questions().any(|place| {
             place.clarification.ambiguity != AmbiguityKind::UnknownTerm
                 || place.chosen != OptionBinding::Ignore
-                // Nothing can be composed without the word.
-                || !place.clarification.options.iter().any(leaves_out)
+                || place.needed
         });
         if !sure || !written || severe || others {
             return;
@@ -33,14 +32,10 @@ impl Interpretation {
             "no name, synonym or stored value matches, and the question is answered without it"
                 .clone_into(&mut place.clarification.reason);
             for option in &mut place.clarification.options {
-                if leaves_out(option) {
+                if option.binding == OptionBinding::Ignore {
                     "left out: it names nothing in this data".clone_into(&mut option.label);
                 }
             }
         }
     }
-}
-
-fn leaves_out(option: &ClarificationOption) -> bool {
-    option.binding == OptionBinding::Ignore
 }

@@ -227,5 +227,10 @@ fn note(text: &str, reworded: &Reworded) -> Open {
             custom: None,
         },
     );
-    Open { clarification, chosen: OptionBinding::Ignore, decided: Some(AssumptionSource::Default) }
+    Open {
+        clarification,
+        chosen: OptionBinding::Ignore,
+        decided: Some(AssumptionSource::Default),
+        needed: false,
+    }
 }

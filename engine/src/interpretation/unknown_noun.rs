@@ -39,17 +39,16 @@ impl Interpreter<'_> {
                 return None;
             }
             let meanings = self.meanings(&composer, *at, lacks_column, lacks_rows);
-            meanings.into_iter().find_map(|binding| {
+            meanings.into_iter().find_map(|meant| {
                 let mut tried = decisions.clone();
-                tried.insert(id.clone(), (binding, AssumptionSource::BestGuess));
+                tried.insert(id.clone(), (meant.clone(), AssumptionSource::BestGuess));
                 let (composed, mut open, joined) = self.composed(text, material, &tried);
-                let place = open.iter_mut().find(|place| place.clarification.id == id)?;
+                let place = open.iter_mut().find(|place| {
+                    let mut options = place.clarification.options.iter();
+                    place.clarification.id == id && options.any(|option| option.binding == meant)
+                })?;
                 (place.decided, place.chosen) = (None, OptionBinding::Ignore);
-                // Without the noun, there is nothing to compose.
-                place
-                    .clarification
-                    .options
-                    .retain(|option| option.binding != OptionBinding::Ignore);
+                place.needed = true;
                 Some((composed.ok()?, open, joined))
             })
         })

@@ -69,7 +69,7 @@ impl Doubting<'_> {
 
     /// Whether sums and differences of dates must be rewritten for the target, unlike those of numbers.
     fn counts_days(&self) -> bool {
-        matches!(self.to, Target::Sqlite | Target::Mysql)
+        matches!(self.to, Target::Databricks | Target::Mysql | Target::Sqlite | Target::Trino)
     }
 
     fn add(&mut self, name: &Identifier, message: String) {

@@ -105,9 +105,9 @@ pub(super) fn function(
 }
 
 impl Warehouse {
-    /// A unit: a word on Snowflake, a text on Trino.
+    /// A unit, as a text: a word would be the name of a column where one is called like it.
     fn unit(self, unit: &str) -> Expr {
-        if self.is_trino() { Expr::string(unit) } else { word(unit) }
+        Expr::string(unit)
     }
 
     fn added(self, unit: &str, count: Expr, value: Expr) -> Expr {
