@@ -1748,7 +1748,7 @@ export type ClauseKind = "column" | "figure" | "distinct" | "rows" | "join" | "c
 /**
  * Kinds of disagreement.
  */
-export type DoubtKind = "both_of_one_value" | "clause_unasked" | "comparison_lost" | "count_impossible" | "counts_one" | "date_compared" | "date_lost" | "dates_exclude" | "exists_contradicted" | "key_compared" | "listed_unshown" | "name_compared" | "negation_lost" | "number_unused" | "period_unused" | "rank_lost" | "relation_lost" | "rows_unread" | "state_lost" | "shown_twice" | "values_exclude" | "words_unused";
+export type DoubtKind = "both_of_one_value" | "clause_unasked" | "comparison_lost" | "count_impossible" | "counts_one" | "date_compared" | "date_lost" | "dates_exclude" | "exists_contradicted" | "key_compared" | "listed_unshown" | "name_compared" | "negation_lost" | "never_empty" | "number_unused" | "period_unused" | "rank_lost" | "relation_lost" | "rows_unread" | "state_lost" | "shown_twice" | "values_exclude" | "words_unused";
 
 /**
  * Kinds of meanings.
