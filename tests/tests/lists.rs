@@ -31,7 +31,7 @@ const LISTS: [(&str, &str, &str, usize); 38] = [
     ("proxy/data/sqlite_functions.txt", " ", "w", 1),
     ("sql/data/collations.txt", " ", "ww", 2),
     ("sql/data/convert_styles.tsv", "\t", "nw", 1),
-    ("sql/data/date_formats.tsv", "\t", "wwwwwww", 7),
+    ("sql/data/date_formats.tsv", "\t", "wwwwwwww", 8),
     ("sql/data/date_parts.tsv", "\t", "www", 2),
     ("sql/data/function_equivalents.tsv", "\t", "www", 1),
     ("sql/data/functions_drafts.tsv", "\t", "wwaw", 3),
@@ -52,7 +52,7 @@ const LISTS: [(&str, &str, &str, usize); 38] = [
     ("sql/data/signatures.tsv", "\t", "wwow", 2),
     ("sql/data/types.tsv", "\t", "wwwn", 1),
     ("sql/data/types_foreign.tsv", "\t", "www", 2),
-    ("sql/data/types_targets.tsv", "\t", "wwwww", 1),
+    ("sql/data/types_targets.tsv", "\t", "wwwwwww", 1),
     ("web/data/sql_keywords.txt", " ", "w", 1),
 ];
 

@@ -33,5 +33,7 @@ fn each_clause_is_printed_with_its_words() {
 fn words_that_are_not_understood_are_printed_as_such() {
     let told = explain("how many zyxes");
     assert!(told.contains("  zyxes: not understood"), "{told}");
+    assert!(told.contains("What does it mean?: customers | orders"), "{told}");
+    let told = explain("what is the zyx today");
     assert!(told.contains("Problem: "), "{told}");
 }
