@@ -49,7 +49,7 @@ impl Accounted<'_> {
         if !facts.compares
             && !asked
             && let Some(at) = self.structure_word(&BOUNDS)
-            && !(self.asks_for_some(at) && !facts.exists.is_empty())
+            && (!self.asks_for_some(at) || facts.exists.is_empty())
         {
             doubts.push(self.doubt(DoubtKind::ComparisonLost, at));
         }

@@ -293,6 +293,7 @@ impl Parser<'_> {
         };
         let kept = self.frame.conditions.iter().filter(|condition| !denied(condition)).cloned();
         self.frame.conditions = kept.collect();
+        self.deny_links();
     }
 
     /// "Shipped late": what is vague is said of that date.

@@ -342,7 +342,6 @@ impl Parser<'_> {
         }
         self.hide_said_columns();
         self.drop_denied_twice();
-        self.deny_links();
         self.frame.coordination = self.join_alternatives().or_else(|| self.coordination());
         self.finish_figures();
         self.last_of_rows();
