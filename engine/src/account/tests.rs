@@ -3,7 +3,9 @@
 use super::{Accounted, DoubtKind};
 use crate::catalog::{Catalog, ColumnRef};
 use crate::data::Words;
-use crate::intent::{Comparison, Expression, JoinStep, Literal, Predicate, QueryTree, Selection};
+use crate::intent::{
+    Aggregate, Comparison, Expression, JoinStep, Literal, Predicate, QueryTree, Selection,
+};
 use crate::linking::{Lexical, Mention, SchemaIndex};
 use crate::reading::{Condition, Frame, Part};
 use crate::text::{Span, numbers, tokenize};
@@ -118,6 +120,19 @@ fn both_values_of_one_column_are_doubted() {
     assert_eq!(kinds(vec![both()], &Frame::default(), &tree), [DoubtKind::BothOfOneValue]);
     let or = vec![both(), word("or", Lexical::Or)];
     assert_eq!(kinds(or, &Frame::default(), &tree), []);
+    let having = |distinct: bool, operator| Predicate::Compare {
+        left: Expression::Aggregate {
+            function: Aggregate::Count,
+            argument: distinct.then(|| Box::new(column("status"))),
+            distinct,
+        },
+        operator,
+        right: Literal::Number { value: "2".to_owned() },
+    };
+    let all = QueryTree { having: vec![having(true, Comparison::Equal)], ..tree.clone() };
+    assert_eq!(kinds(vec![both()], &Frame::default(), &all), []);
+    let some = QueryTree { having: vec![having(false, Comparison::Greater)], ..tree };
+    assert_eq!(kinds(vec![both()], &Frame::default(), &some), [DoubtKind::BothOfOneValue]);
 }
 
 #[test]

@@ -284,18 +284,7 @@ impl Accounted<'_> {
         if self.counts_one() {
             doubts.push(Doubt { kind: DoubtKind::CountsOne, span: None });
         }
-        let never_empty = |filter: &Predicate| match filter {
-            Predicate::IsNull { column, negated: false } => {
-                self.schema.column(self.catalog, column).is_some_and(|id| {
-                    let definition = self.catalog.column_at(id);
-                    column.table == self.tree.from
-                        && !definition.nullable
-                        && definition.data_type.is_temporal()
-                })
-            }
-            _ => false,
-        };
-        if self.tree.filters.iter().any(never_empty) {
+        if self.tree.filters.iter().any(|filter| self.is_never_empty(filter)) {
             doubts.push(Doubt { kind: DoubtKind::NeverEmpty, span: None });
         }
         if self.compares_a_date_with_a_number() {
@@ -324,9 +313,19 @@ impl Accounted<'_> {
         }
         // "Both dogs and cats with diabetes": the word says what the condition holds for.
         let attaches = self.frame.coordination.is_some_and(|listed| listed.attachment.is_some());
-        // "Wineries making both …" are groups that are told to have all of the values.
+        // "Wineries making both …" are groups that must have all of the values.
+        let has_all = |condition: &Predicate| {
+            matches!(
+                condition,
+                Predicate::Compare {
+                    left: Expression::Aggregate { function: Aggregate::Count, distinct: true, .. },
+                    operator: Comparison::Equal,
+                    ..
+                }
+            )
+        };
         if facts.one_of_several
-            && self.tree.having.is_empty()
+            && !self.tree.having.iter().any(has_all)
             && !attaches
             && let Some(at) = self.structure_word(&[Lexical::Both])
             && !self.mentions.iter().any(|mention| mention.is(Lexical::Or))
@@ -341,6 +340,20 @@ impl Accounted<'_> {
             doubts.push(Doubt { kind: DoubtKind::ShownTwice, span: None });
         }
         doubts
+    }
+
+    /// Whether a condition asks for rows without a date that every row has. A table without any column that may be empty
+    /// comes from a catalog that does not tell which may be.
+    fn is_never_empty(&self, condition: &Predicate) -> bool {
+        let Predicate::IsNull { column, negated: false } = condition else { return false };
+        self.schema.column(self.catalog, column).is_some_and(|id| {
+            let definition = self.catalog.column_at(id);
+            let columns = &self.catalog.table_at(id.table).columns;
+            column.table == self.tree.from
+                && !definition.nullable
+                && definition.data_type.is_temporal()
+                && columns.iter().any(|column| column.nullable)
+        })
     }
 
     /// Whether a join leads along a foreign key to the row that it refers to.

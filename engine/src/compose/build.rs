@@ -124,7 +124,7 @@ fn compose_once(composer: &mut Composer<'_>, frame: &Frame) -> Result<QueryTree,
     composer.measure_conditions(frame, &mut measures)?;
     if measures.aggregates.is_empty() && frame.groups.is_empty() && frame.trend.is_none() {
         let rows = composer.rows(frame, head, measures.order)?;
-        Ok(composer.kinds_with_both(rows))
+        Ok(composer.kinds_with_both(frame, rows))
     } else {
         composer.groups(frame, head, measures)
     }
@@ -167,7 +167,8 @@ impl Composer<'_> {
         let noun = unread.iter().position(|at| !self.tables_for_unknown(*at).is_empty());
         if let Some(noun) = noun.filter(|_| unread.len() > 1) {
             let noun = unread.remove(noun);
-            self.decide_unknown(noun, custom.clone());
+            let chosen = self.decide_unknown(noun, custom.clone());
+            self.give(chosen);
         }
         let chosen = if let [only] = unread.as_slice() {
             self.decide_unknown(*only, custom)
@@ -176,6 +177,11 @@ impl Composer<'_> {
             let phrase = words.join("”, “");
             self.decide_left_out(&unread, phrase, Vec::new(), custom)
         };
+        self.give(chosen);
+    }
+
+    /// Adds a condition that a person gave in words of their own for words that tie to nothing.
+    fn give(&mut self, chosen: OptionBinding) {
         if let OptionBinding::Predicate { predicate } = chosen
             && !self.given.contains(&predicate)
         {

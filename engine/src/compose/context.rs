@@ -28,7 +28,7 @@ pub(crate) struct Open {
     pub(crate) chosen: OptionBinding,
     /// Who decided; none where it is open.
     pub(crate) decided: Option<AssumptionSource>,
-    /// Whether nothing can be composed where the words are left out.
+    /// Whether the words are never left out unasked, because nothing, or another question, remains without them.
     pub(crate) needed: bool,
 }
 

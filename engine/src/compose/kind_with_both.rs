@@ -7,13 +7,13 @@ use super::context::Composer;
 use crate::catalog::ColumnRef;
 use crate::intent::{Aggregate, Comparison, Expression, Literal, Ordering, Predicate, QueryTree};
 use crate::linking::{Lexical, Named};
+use crate::reading::{Condition, Frame};
 
 impl Composer<'_> {
-    /// The tree of kinds instead of rows, where the question asks for both of several values of one column and shows no
-    /// column that tells single rows.
-    pub(super) fn kinds_with_both(&self, mut tree: QueryTree) -> QueryTree {
-        let both = self.mentions.iter().any(|mention| mention.is(Lexical::Both))
-            && !self.mentions.iter().any(|mention| mention.is(Lexical::Or));
+    /// The tree of kinds instead of rows, where "both" stands before several values of one column and no column is shown
+    /// that tells single rows.
+    pub(super) fn kinds_with_both(&self, frame: &Frame, mut tree: QueryTree) -> QueryTree {
+        let both = self.says_both_of_values(frame);
         let rows = tree.group_by.is_empty()
             && tree.having.is_empty()
             && tree.limit.is_none()
@@ -63,6 +63,20 @@ impl Composer<'_> {
         }
         tree.group_by = keys;
         tree
+    }
+
+    /// Whether "both" stands right before values: "both open and paid", but not "both the city and country of customers in
+    /// Berlin and Paris".
+    fn says_both_of_values(&self, frame: &Frame) -> bool {
+        let first = frame.conditions.iter().find_map(|condition| match condition {
+            Condition::Values { at, negated: false, .. } if at.len() > 1 => at.first(),
+            _ => None,
+        });
+        let structure = |at: &usize| self.mentions[*at].readings.is_empty();
+        first.is_some_and(|first| {
+            let mut before = (0..*first).rev().take_while(structure);
+            before.any(|at| self.mentions[at].is(Lexical::Both))
+        }) && !self.mentions.iter().any(|mention| mention.is(Lexical::Or))
     }
 
     /// Whether a column tells the rows of its table apart: a key, or what names them.

@@ -159,7 +159,20 @@ impl Composer<'_> {
             let tables = self.tables_for_unknown(at);
             options = tables.into_iter().map(|table| self.table_option(table)).collect();
         }
-        self.decide_left_out(&[at], self.phrase(at).to_owned(), options, custom)
+        let chosen = self.decide_left_out(&[at], self.phrase(at).to_owned(), options, custom);
+        // "Revenue per …" without what stands there asks for something else.
+        let grouped = at.checked_sub(1).is_some_and(|before| {
+            let before = &self.mentions[before];
+            before.is(Lexical::Group) && before.tokens.end == self.mentions[at].tokens.start
+        });
+        let span = self.span(at);
+        if let Some(place) = self.open.iter_mut().find(|place| {
+            place.clarification.ambiguity == AmbiguityKind::UnknownTerm
+                && place.clarification.span == span
+        }) {
+            place.needed |= grouped;
+        }
+        chosen
     }
 
     /// Asks about words that nothing in the data is named like, or that the question has no place for; they may always be

@@ -172,7 +172,8 @@ impl Parser<'_> {
         let own = |at: usize| match self.target(at) {
             Some(Target::Column(column)) => {
                 let key = self.catalog.column_at(*column).unique || self.is_foreign(*column);
-                column.table == table && !key
+                let names = self.index.profile(table).label.contains(column);
+                column.table == table && !key && !names
             }
             _ => false,
         };
@@ -182,7 +183,10 @@ impl Parser<'_> {
                 && own(counted.at);
         };
         let outputs = &self.frame.outputs;
+        // "Job titles of employees with more than 3 employees" may mean those that report to them.
+        let of_itself = self.index.edges(table).iter().any(|edge| edge.to == table);
         let of_kinds = head == table
+            && !of_itself
             && !outputs.is_empty()
             && outputs.iter().all(|output| *output < named && own(*output))
             && self.frame.measures.is_empty()

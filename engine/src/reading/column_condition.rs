@@ -293,7 +293,6 @@ impl Parser<'_> {
         };
         let kept = self.frame.conditions.iter().filter(|condition| !denied(condition)).cloned();
         self.frame.conditions = kept.collect();
-        self.deny_links();
     }
 
     /// "Shipped late": what is vague is said of that date.

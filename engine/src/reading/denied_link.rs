@@ -8,8 +8,14 @@ use super::parse::Parser;
 use crate::linking::{Lexical, TableId, Target};
 
 impl Parser<'_> {
+    /// Settles what is denied of rows: once only, and of linked things that they are linked.
+    pub(super) fn settle_denied(&mut self) {
+        self.drop_denied_twice();
+        self.deny_links();
+    }
+
     /// Denies the rows of the table that links those asked about with the others of the same clause.
-    pub(super) fn deny_links(&mut self) {
+    fn deny_links(&mut self) {
         let Some((head, _)) = self.frame.head else { return };
         let is_denied = |related: &&Related| related.how == TableUse::Without;
         let Some(denied) = self.frame.related.iter().find(is_denied).copied() else { return };

@@ -341,7 +341,7 @@ impl Parser<'_> {
             self.block(at, "it is not clear what is missing");
         }
         self.hide_said_columns();
-        self.drop_denied_twice();
+        self.settle_denied();
         self.frame.coordination = self.join_alternatives().or_else(|| self.coordination());
         self.finish_figures();
         self.last_of_rows();

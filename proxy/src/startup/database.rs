@@ -38,6 +38,11 @@ pub(crate) fn open_database(
     address.check().map_err(|fault| failed(DatabaseError::Unavailable(fault)))?;
     #[cfg(unix)]
     if let Some(Ok(parts)) = address.with_driver() {
+        // The driver of several tenants may be meant for the others. An address of an option is checked with the options.
+        if config.driver.is_some() && config.tenants.is_empty() {
+            let reason = "the address already names the driver (adbc_repeated_driver)".to_owned();
+            return Err(failed(DatabaseError::Unavailable(reason)));
+        }
         let missing = |fault: adbc::AddressFault| DatabaseError::Unavailable(fault.to_string());
         parts.check_file().map_err(|fault| failed(missing(fault)))?;
         return Ok(Arc::new(Adbc::at(parts, config.connections)));

@@ -1,4 +1,4 @@
-//! Output columns in GROUP BY ALL and HAVING.
+//! Output columns in GROUP BY ALL, GROUP BY and HAVING.
 
 use crate::Dialect;
 use crate::guard;
@@ -57,6 +57,24 @@ pub(super) fn in_having(query: &mut Query, from: ReadDialect) -> Done {
     let named = replaceable(select);
     let Some(having) = &mut select.having else { return Ok(()) };
     walk::expr(&mut Replacing { named: &named }, having)
+}
+
+/// Replaces output names in GROUP BY with their expressions, for a target that knows only columns there.
+pub(super) struct Keys;
+
+impl Visitor for Keys {
+    fn query(&mut self, query: &mut Query) -> Done {
+        let Body::Select(select) = &mut query.body else { return Ok(()) };
+        let named = replaceable(select);
+        for key in &mut select.group_by {
+            let Expr::Column { qualifier: None, name } = &*key else { continue };
+            let lower = name.name.to_lowercase();
+            if let Some((_, expr)) = named.iter().find(|(alias, _)| *alias == lower) {
+                *key = expr.clone();
+            }
+        }
+        Ok(())
+    }
 }
 
 /// The output names that cannot be columns in HAVING, with their expressions.

@@ -11,12 +11,15 @@ use super::tables::{self, Meaning};
 use super::template::{self, plain_arguments};
 use super::walk::{self, Done, Ordering, Visitor};
 use super::{
-    arithmetic, bigquery, cases, casts, compared, duckdb, json, mysql, mysql_rows, nulls, patterns,
-    spark, sqlite, strings, tsql, unprintable, warehouse,
+    aliases, arithmetic, bigquery, cases, casts, compared, duckdb, json, mysql, mysql_rows, nulls,
+    patterns, spark, sqlite, strings, tsql, unprintable, warehouse,
 };
 
 /// Rewrites a query for a target. The error names the construct that the target has no equivalent for.
 pub(super) fn fit(query: &mut Query, target: Target) -> Result<(), Diagnostic> {
+    if target == Target::Trino {
+        walk::query(&mut aliases::Keys, query)?;
+    }
     walk::query(&mut Fitting { target, only: None, unnamed: 0 }, query)?;
     match target {
         Target::Tsql => tsql::with_conditions(query)?,

@@ -80,6 +80,23 @@ pub(super) fn is_timestamp(expr: &Expr) -> bool {
     }
 }
 
+/// Whether an expression is a date by its form or type.
+pub(super) fn is_day(expr: &Expr) -> bool {
+    is_date(expr) || kind(expr) == Some(Kind::Date)
+}
+
+/// Whether an expression is a time with a date by its form or type.
+pub(super) fn is_moment(expr: &Expr) -> bool {
+    is_timestamp(expr) || kind(expr) == Some(Kind::Timestamp)
+}
+
+/// Whether an expression is an interval or a multiple of one.
+pub(super) fn is_span(expr: &Expr) -> bool {
+    is_interval(expr)
+        || matches!(expr, Expr::Binary { operator: BinaryOperator::Multiply, right, .. }
+            if is_interval(right))
+}
+
 /// Whether an expression is an interval.
 pub(super) fn is_interval(expr: &Expr) -> bool {
     match expr {

@@ -7,7 +7,9 @@ use crate::tree::{Argument, BinaryOperator, Expr, FunctionCall, Identifier, Lite
 
 use super::dates::cast;
 use super::formats::{Family, pieces, translated};
-use super::kinds::{is_date, is_fractional, is_interval, is_timestamp, kind, whole_number};
+use super::kinds::{
+    is_date, is_fractional, is_interval, is_span, is_timestamp, kind, whole_number,
+};
 use super::shared::{lower_like, without_filter};
 use super::template::plain_arguments;
 use super::{intervals, json, mysql_rows, unprintable};
@@ -90,13 +92,6 @@ fn binary(operator: BinaryOperator, left: &Expr, right: &Expr) -> Result<Option<
         },
         _ => return Ok(None),
     }))
-}
-
-/// Whether an expression is an interval or a multiple of one.
-fn is_span(expr: &Expr) -> bool {
-    is_interval(expr)
-        || matches!(expr, Expr::Binary { operator: BinaryOperator::Multiply, right, .. }
-            if is_interval(right))
 }
 
 /// A quotient as a floating-point number: that of decimals has four more decimals than the dividend.

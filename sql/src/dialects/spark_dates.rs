@@ -7,27 +7,12 @@ use crate::tree::{BinaryOperator, Expr, Literal};
 use super::dates::cast;
 use super::formats::{Family, pieces, translated};
 use super::intervals;
-use super::kinds::{is_date, is_interval, is_timestamp, kind, whole_number};
+use super::kinds::{is_day, is_interval, is_moment, is_span, is_timestamp, kind, whole_number};
 use super::spark::refuse;
 use super::template::plain_arguments;
 
 /// Internal call for the difference of two times, which only EXTRACT of its seconds can take.
 const DIFFERENCE: &str = "_difference";
-
-fn is_day(expr: &Expr) -> bool {
-    is_date(expr) || kind(expr) == Some(Kind::Date)
-}
-
-fn is_moment(expr: &Expr) -> bool {
-    is_timestamp(expr) || kind(expr) == Some(Kind::Timestamp)
-}
-
-/// Whether an expression is an interval or a multiple of one.
-fn is_span(expr: &Expr) -> bool {
-    is_interval(expr)
-        || matches!(expr, Expr::Binary { operator: BinaryOperator::Multiply, right, .. }
-            if is_interval(right))
-}
 
 /// A timestamp without a time zone, in which PostgreSQL computes with dates.
 fn moment(value: &Expr) -> Expr {

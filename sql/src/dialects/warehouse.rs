@@ -45,6 +45,20 @@ fn tested(operand: &Expr, value: bool, negated: bool) -> Expr {
     if value == negated { Expr::Not(Box::new(known)) } else { known }
 }
 
+/// What to write instead of marks of words.
+const WORD_MARKS: &str = "use a pattern without \\m, \\M, \\y and \\Y";
+
+/// Whether a pattern has PostgreSQL's marks of the beginning and end of words, which others read as letters.
+fn has_word_marks(pattern: &str) -> bool {
+    let mut letters = pattern.chars();
+    while let Some(letter) = letters.next() {
+        if letter == '\\' && letters.next().is_some_and(|next| "mMyY".contains(next)) {
+            return true;
+        }
+    }
+    false
+}
+
 /// One of the two targets.
 #[derive(Clone, Copy)]
 pub(super) struct Warehouse {
@@ -72,10 +86,10 @@ impl Warehouse {
         }
         Ok(Some(match operator {
             Op::Divide => self.quotient(left, right)?,
-            Op::Regex => self.matched(left, right, false),
-            Op::RegexInsensitive => self.matched(left, right, true),
-            Op::NotRegex => Expr::Not(Box::new(self.matched(left, right, false))),
-            Op::NotRegexInsensitive => Expr::Not(Box::new(self.matched(left, right, true))),
+            Op::Regex => self.matched(left, right, false)?,
+            Op::RegexInsensitive => self.matched(left, right, true)?,
+            Op::NotRegex => Expr::Not(Box::new(self.matched(left, right, false)?)),
+            Op::NotRegexInsensitive => Expr::Not(Box::new(self.matched(left, right, true)?)),
             Op::JsonGet | Op::JsonGetText => {
                 let arguments = vec![Argument::Expr(left.clone()), Argument::Expr(right.clone())];
                 self.json(&FunctionCall::new("_json", arguments), operator == Op::JsonGetText)?
@@ -119,7 +133,12 @@ impl Warehouse {
     }
 
     /// Whether a text contains a match of a pattern. Snowflake's `regexp_like` would match whole texts only.
-    fn matched(self, text: &Expr, pattern: &Expr, ignores_case: bool) -> Expr {
+    fn matched(self, text: &Expr, pattern: &Expr, ignores_case: bool) -> Result<Expr, Diagnostic> {
+        if let Expr::Literal(Literal::String(text), _) = pattern
+            && has_word_marks(text)
+        {
+            return Err(self.refuse("PostgreSQL's marks of words in a pattern").hint(WORD_MARKS));
+        }
         if self.is_trino() {
             let flags = Expr::string(if ignores_case { "(?is)" } else { "(?s)" });
             let pattern = match (&flags, pattern) {
@@ -129,13 +148,13 @@ impl Warehouse {
                 ) => Expr::string(format!("{flags}{text}")),
                 _ => Expr::binary(flags, BinaryOperator::Concat, pattern.clone()),
             };
-            return Expr::call("regexp_like", vec![text.clone(), pattern]);
+            return Ok(Expr::call("regexp_like", vec![text.clone(), pattern]));
         }
         let one = || Expr::number("1");
         let flags = Expr::string(if ignores_case { "is" } else { "cs" });
         let arguments = vec![text.clone(), pattern.clone(), one(), one(), Expr::number("0"), flags];
         let place = Expr::call("regexp_instr", arguments);
-        Expr::binary(place, BinaryOperator::Greater, Expr::number("0"))
+        Ok(Expr::binary(place, BinaryOperator::Greater, Expr::number("0")))
     }
 
     /// A text literal with the type of what it is compared with, which Trino does not give it.
@@ -154,13 +173,16 @@ impl Warehouse {
         cast(value.clone(), to)
     }
 
-    /// A value as text. Trino writes floating-point numbers with an exponent, and refuses values of unknown type that are
-    /// not texts.
+    /// A value as text. Trino writes floating-point numbers with an exponent, and Snowflake times in a format of the
+    /// session.
     fn text(self, value: &Expr) -> Result<Expr, Diagnostic> {
         match kind(value) {
             _ if is_text(value) => Ok(value.clone()),
-            Some(Kind::Number | Kind::Timestamp) if self.is_trino() => {
-                Err(self.refuse("a number or time as text").hint("use to_char with a format"))
+            Some(Kind::Timestamp) => {
+                Err(self.refuse("a time as text").hint("use to_char with a format"))
+            }
+            Some(Kind::Number) if self.is_trino() => {
+                Err(self.refuse("a number as text").hint("use to_char with a format"))
             }
             Some(Kind::Text | Kind::Untyped) => Ok(value.clone()),
             None if self.is_trino() => Ok(value.clone()),
@@ -183,12 +205,11 @@ impl Warehouse {
                 return Err(self.refuse(format!("a decimal of {digits} digits")));
             }
             ("varchar" | "character varying" | "nvarchar", [length]) if !self.is_trino() => {
+                self.text(operand)?;
                 let text = cast(operand.clone(), "text");
                 Some(Expr::call("left", vec![text, Expr::number(length.to_string())]))
             }
-            ("text" | "string" | "varchar" | "character varying" | "nvarchar", _)
-                if self.is_trino() =>
-            {
+            ("text" | "string" | "varchar" | "character varying" | "nvarchar", _) => {
                 self.text(operand)?;
                 None
             }
@@ -245,7 +266,7 @@ impl Warehouse {
                 }
                 mysql::substring(text, start, rest.first())
             }
-            ("regexp_like", [text, pattern]) => self.matched(text, pattern, false),
+            ("regexp_like", [text, pattern]) => self.matched(text, pattern, false)?,
             _ => return dates::function(self, call.name.as_str(), &arguments),
         }))
     }

@@ -7,25 +7,9 @@ use crate::tree::{BinaryOperator, Expr, Literal};
 use super::dates::cast;
 use super::formats::{Family, translated};
 use super::intervals;
-use super::kinds::{is_date, is_interval, is_timestamp, kind};
-use super::shared::word;
+use super::kinds::{is_day, is_interval, is_moment, is_span, kind};
 use super::template::plain_arguments;
 use super::warehouse::Warehouse;
-
-fn is_day(expr: &Expr) -> bool {
-    is_date(expr) || kind(expr) == Some(Kind::Date)
-}
-
-fn is_moment(expr: &Expr) -> bool {
-    is_timestamp(expr) || kind(expr) == Some(Kind::Timestamp)
-}
-
-/// Whether an expression is an interval or a multiple of one.
-fn is_span(expr: &Expr) -> bool {
-    is_interval(expr)
-        || matches!(expr, Expr::Binary { operator: BinaryOperator::Multiply, right, .. }
-            if is_interval(right))
-}
 
 /// A timestamp without a time zone, in which PostgreSQL computes with dates.
 fn moment(value: &Expr) -> Expr {
@@ -89,6 +73,9 @@ pub(super) fn function(
                 return Err(own.refuse("to_char of a number or an interval"));
             }
             let format = own.format(format)?;
+            if own.is_trino() && format.contains("%f") {
+                return Err(own.refuse("to_char with microseconds"));
+            }
             let name = if own.is_trino() { "date_format" } else { "to_char" };
             Expr::call(name, vec![moment(value), Expr::string(format)])
         }
@@ -188,8 +175,10 @@ impl Warehouse {
             "dow" => Expr::binary(weekday(), BinaryOperator::Modulo, Expr::number("7")),
             "epoch" if self.is_trino() => Expr::call("to_unixtime", vec![moment(operand)]),
             "epoch" => {
-                let count =
-                    Expr::call("date_part", vec![word("epoch_microsecond"), operand.clone()]);
+                let count = Expr::call(
+                    "date_part",
+                    vec![Expr::string("epoch_microsecond"), operand.clone()],
+                );
                 let second = Expr::number("1000000");
                 Expr::binary(cast(count, "double precision"), BinaryOperator::Divide, second)
             }
