@@ -160,17 +160,18 @@ impl Composer<'_> {
             options = tables.into_iter().map(|table| self.table_option(table)).collect();
         }
         let chosen = self.decide_left_out(&[at], self.phrase(at).to_owned(), options, custom);
-        // "Revenue per …" without what stands there asks for something else.
-        let grouped = at.checked_sub(1).is_some_and(|before| {
+        // "Revenue per …" and "how many …" without what stands there ask for something else.
+        let asked_for = at.checked_sub(1).is_some_and(|before| {
             let before = &self.mentions[before];
-            before.is(Lexical::Group) && before.tokens.end == self.mentions[at].tokens.start
+            (before.is(Lexical::Group) || before.is(Lexical::Count))
+                && before.tokens.end == self.mentions[at].tokens.start
         });
         let span = self.span(at);
         if let Some(place) = self.open.iter_mut().find(|place| {
             place.clarification.ambiguity == AmbiguityKind::UnknownTerm
                 && place.clarification.span == span
         }) {
-            place.needed |= grouped;
+            place.needed |= asked_for;
         }
         chosen
     }

@@ -60,7 +60,9 @@ impl Composer<'_> {
         let pronoun = POSSESSED.contains(&word.as_str());
         // "Loyal" of "loyal customers" says which rows are meant.
         let describes = self.mentions.get(at + 1).is_some_and(|next| {
-            next.tokens.start == mention.tokens.end && !next.readings.is_empty()
+            let rows = matches!(self.target(at + 1), Some(Target::Table(_)));
+            let named = !next.readings.is_empty() && !word.ends_with('s');
+            next.tokens.start == mention.tokens.end && (rows || named)
         });
         mention.tokens.len() == 1
             && !verb

@@ -89,7 +89,7 @@ fn check_tells_what_is_wrong_with_each_table() {
     fails(folder.path(), &driver, &[], &["toml:1: driver: ", "adbc_repeated_driver"]);
     let address = folder.path().join("address");
     std::fs::write(&address, "adbc:duckdb?driver=/nowhere/lib.so&uri=a").unwrap();
-    let of_file = format!("database_file = {:?}\ndriver = \"/nowhere/other.so\"\n", address);
+    let of_file = format!("database_file = {address:?}\ndriver = \"/nowhere/other.so\"\n");
     fails(folder.path(), &of_file, &[], &["adbc_repeated_driver"]);
     let file = folder.path().join("wherefore.toml");
     let right = right.replace("wherefore.toml", file.to_str().unwrap());
