@@ -683,6 +683,11 @@ impl Interpretation {
         asked
     }
 
+    /// Whether a noun that the statement depends on is not decided, so that no statement is shown.
+    pub(crate) fn lacks_a_noun(&self) -> bool {
+        self.open.iter().any(|place| place.needed && place.decided.is_none())
+    }
+
     /// Ambiguities to ask about, most severe first.
     pub(crate) fn questions(&self) -> impl Iterator<Item = &Open> {
         let mut places: Vec<&Open> = self

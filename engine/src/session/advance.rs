@@ -180,6 +180,7 @@ impl Given<'_> {
         self.note_lessons(question, interpretation);
         view.follow_up = None;
         match &interpretation.verdict {
+            Verdict::Tree(_) if interpretation.lacks_a_noun() => {}
             Verdict::Tree(tree) => {
                 view.follow_up = self.follow_up(question, tree);
                 view.confirmation = Some(show::sentence(engine, tree));

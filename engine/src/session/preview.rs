@@ -58,8 +58,8 @@ fn preview(engine: &Engine, text: &str, today: &str, context: Option<&Context>) 
     let understanding = show::understanding(engine, &interpretation);
     let known = match &interpretation.verdict {
         Verdict::Template(answer) => Known::Sentence(&answer.sentence),
-        Verdict::Tree(tree) => Known::Tree(tree),
-        Verdict::Failed(_) | Verdict::OutOfScope(_) => Known::Nothing,
+        Verdict::Tree(tree) if !interpretation.lacks_a_noun() => Known::Tree(tree),
+        Verdict::Tree(_) | Verdict::Failed(_) | Verdict::OutOfScope(_) => Known::Nothing,
     };
     let clarifications = if source_of_guesses(engine.settings()).is_some() {
         Vec::new()
@@ -76,6 +76,7 @@ fn preview(engine: &Engine, text: &str, today: &str, context: Option<&Context>) 
     };
     match &interpretation.verdict {
         Verdict::Template(answer) => preview.sql.clone_from(&answer.sql),
+        Verdict::Tree(_) if interpretation.lacks_a_noun() => {}
         Verdict::Tree(tree) => preview.sql = printed(engine, tree, tree.limit, 0).ok(),
         Verdict::Failed(failure) => preview.problem = Some(show::problem(failure, Stage::Writing)),
         Verdict::OutOfScope(failure) => {
